@@ -1,0 +1,1 @@
+"""The metrics adapter and the foundation both programs share."""
