@@ -1,0 +1,1 @@
+"""Kubernetes' own words as values, and the client that carries them."""

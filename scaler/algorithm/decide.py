@@ -1,0 +1,133 @@
+"""One HPA sync as arithmetic: what was seen and remembered in, what to do out.
+
+Read this page first; README.md beside it says what each stage asks. `decide` is pure: it may be called twice, replayed
+from a record, or run in a simulated world.
+"""
+
+from dataclasses import replace
+
+from scaler.algorithm import explain
+from scaler.algorithm.activation import activate, sight
+from scaler.algorithm.bound import bound
+from scaler.algorithm.decision import (
+    ConditionRemoval,
+    ConditionUpdate,
+    Decision,
+    Workings,
+)
+from scaler.algorithm.early import disabled, into_bounds, rescale_of, without_scale, without_selector
+from scaler.algorithm.gate import BELOW_MIN, Compute, Disabled, MoveIntoBounds, Verdict, gate
+from scaler.algorithm.measure import measure
+from scaler.algorithm.memory import Memory
+from scaler.algorithm.model import AlgorithmSettings, Observation, Scale, ScaleUnavailable, SelectorFault
+from scaler.algorithm.pods import group_pods
+from scaler.algorithm.rate_limit import rate_limit
+from scaler.algorithm.recommend import recommend
+from scaler.algorithm.rules import effective_rules
+from scaler.algorithm.stabilize import stabilize
+from scaler.algorithm.stages import Measurement, MetricFailure, Proposal, Refusal
+from scaler.api.metric_status import FailedMetricStatus, MetricStatus
+from scaler.api.states import AutoscalerState
+
+
+def decide(seen: Observation, memory: Memory, settings: AlgorithmSettings) -> Decision:
+    """What to write, to say and to remember after one sync."""
+    scale = seen.scale
+    if isinstance(scale, ScaleUnavailable):
+        return without_scale(scale, memory)
+    sighted = _sighted(seen, scale, memory, settings)
+    verdict = gate(seen, scale, sighted.activation, settings)
+    if isinstance(verdict, Disabled):
+        decision = disabled(verdict, seen, scale, sighted, settings)
+    elif isinstance(verdict, MoveIntoBounds):
+        decision = into_bounds(verdict, scale, sighted)
+    else:
+        decision = _computed(seen, scale, verdict, sighted, settings)
+    if sighted.activation.scaled_to_zero is memory.activation.scaled_to_zero:
+        return decision
+    claim = explain.scaled_to_zero(sighted.activation.scaled_to_zero)
+    return replace(decision, conditions=(*decision.conditions, claim))
+
+
+def look(seen: Observation, memory: Memory, settings: AlgorithmSettings) -> Verdict | None:
+    """Do metrics matter to this sync? For `observe`, which reads none that don't; None when the scale can't be read."""
+    if isinstance(seen.scale, ScaleUnavailable):
+        return None
+    return gate(seen, seen.scale, _sighted(seen, seen.scale, memory, settings).activation, settings)
+
+
+def _computed(
+    seen: Observation, scale: Scale, verdict: Compute, memory: Memory, settings: AlgorithmSettings
+) -> Decision:
+    """The pipeline: measure, recommend, stabilize, limit, bound."""
+    state = AutoscalerState.SCALED_TO_ZERO if verdict.asleep else AutoscalerState.ACTIVE
+    if isinstance(seen.pods, SelectorFault):
+        return without_selector(seen.pods, state, scale, memory)
+    current, spec = scale.spec_replicas, seen.spec
+    rules = effective_rules(spec, settings)
+    measurements = _measurements(seen, scale, settings)
+    recommended = recommend(measurements, current, rules, settings)
+    active, events = explain.recommendation(recommended)
+    statuses = _statuses(measurements, recommended.proposals)
+    conditions: list[ConditionUpdate | ConditionRemoval] = [explain.scale_available(), active]
+    winner = recommended.winner
+    if isinstance(winner, Refusal):
+        return Decision(
+            state=state,
+            current=current,
+            desired=None,
+            rescale=None,
+            current_metrics=statuses,
+            conditions=tuple(conditions),
+            events=events,
+            memory=memory,
+            workings=Workings(recommended=recommended),
+        )
+    stabilized = stabilize(winner.replicas, current, memory, rules, seen.now)
+    activated = activate(winner.replicas, current, memory.activation, seen)
+    limit = rate_limit(current, memory, rules, seen.now, settings, spec.zero.wake)
+    bounded = bound(stabilized.replicas, current, limit, activated.floor, spec, rules.form)
+    conditions += [explain.stabilization(stabilized), explain.limiting(bounded)]
+    desired, reason = bounded.replicas, explain.rescale_reason(winner, current)
+    if current == 0 and desired < spec.min_replicas:
+        desired, reason = spec.min_replicas, reason or BELOW_MIN
+    return Decision(
+        state=state,
+        current=current,
+        desired=desired,
+        rescale=rescale_of(current, desired, reason),
+        current_metrics=statuses,
+        conditions=tuple(conditions),
+        events=events,
+        memory=replace(stabilized.memory, activation=activated.activation),
+        workings=Workings(recommended=recommended, stabilized=stabilized, limit=limit, bounded=bounded),
+    )
+
+
+def _sighted(seen: Observation, scale: Scale, memory: Memory, settings: AlgorithmSettings) -> Memory:
+    """The memory after a look at the scale; the first sight counts as a recommendation."""
+    first = memory.recommendations is None
+    activation = sight(seen, scale, memory.activation, settings, first=first)
+    return replace(memory.with_first_sight(seen.now, scale.spec_replicas), activation=activation)
+
+
+def _measurements(
+    seen: Observation, scale: Scale, settings: AlgorithmSettings
+) -> tuple[Measurement | MetricFailure, ...]:
+    pods = () if isinstance(seen.pods, SelectorFault) else seen.pods
+    return tuple(
+        measure(metric, reading, scale, group_pods(pods, metric, reading, seen.now, settings), settings)
+        for metric, reading in zip(seen.spec.metrics, seen.readings, strict=True)
+    )
+
+
+def _statuses(
+    measurements: tuple[Measurement | MetricFailure, ...], proposals: tuple[Proposal | MetricFailure, ...]
+) -> tuple[MetricStatus, ...]:
+    """One entry per metric; one that proposes nothing has an entry that says nothing."""
+    return tuple(
+        FailedMetricStatus()
+        if isinstance(measured, MetricFailure) or isinstance(proposed, MetricFailure)
+        else measured.status
+        for measured, proposed in zip(measurements, proposals, strict=True)
+    )

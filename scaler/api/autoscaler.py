@@ -1,0 +1,41 @@
+"""What is an autoscaler, as the controller sees it? Whose it is, what it asks for, and what it said last."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from adapter.kube.meta import NamespacedName
+
+from scaler.api.conditions import Condition
+from scaler.api.kinds import AutoscalerKind
+from scaler.api.metric_status import MetricStatus
+from scaler.api.types import AutoscalerSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoscalerStatus:
+    """What status holds. The form of `memory` is the controller's affair; `state` and `targets` are columns."""
+
+    current_replicas: int = 0
+    desired_replicas: int = 0
+    observed_generation: int | None = None
+    last_scale_time: datetime | None = None
+    current_metrics: tuple[MetricStatus, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    memory: Mapping[str, object] | None = None
+    state: str = ""
+    targets: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Autoscaler:
+    """`resource_version` is opaque; `generation` counts the changes of the spec."""
+
+    kind: AutoscalerKind
+    key: NamespacedName
+    uid: str
+    generation: int
+    resource_version: str
+    spec: AutoscalerSpec
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    status: AutoscalerStatus = AutoscalerStatus()

@@ -1,0 +1,1 @@
+"""The reconcile loop: observe, decide, act, report, through ports."""
