@@ -1,6 +1,6 @@
 """Why did the API server not do it? One exception per answer that callers treat differently."""
 
-# ruff: noqa: N818  these are named after Kubernetes' reasons, as its clients name them
+
 
 from typing import Final
 

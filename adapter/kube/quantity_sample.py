@@ -21,7 +21,7 @@ class SampleKind(StrEnum):
     OVERFLOW = "overflow"
 
 
-class NotAQuantity(QuantityError):  # noqa: N818  named after what the sample is, as the rules' policies are
+class NotAQuantity(QuantityError):
     """The sample is a number Kubernetes cannot carry; `kind` says which, so that a rule's policy can decide."""
 
     def __init__(self, kind: SampleKind, text: str) -> None:

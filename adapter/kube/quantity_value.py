@@ -80,7 +80,7 @@ class Quantity:
         try:
             base = float(self.mantissa)
         except OverflowError:
-            return math.copysign(math.inf, self.mantissa)
+            return self.sign * math.inf
         return base if self.exponent == 0 else base * _power_of_ten(self.exponent)
 
     def __str__(self) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from adapter.kube.meta import NamespacedName
-
 from scaler.api.conditions import Condition
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.metric_status import MetricStatus

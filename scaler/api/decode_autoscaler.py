@@ -1,8 +1,8 @@
 """Which autoscaler is this? A whole object on the wire, defaulted and decoded."""
 
 import msgspec
-from adapter.kube.meta import NamespacedName
 
+from adapter.kube.meta import NamespacedName
 from adapter.kube.quantity import Quantity
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.decode import decode_spec

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 
 from adapter.kube.meta import parse_time
-
 from scaler.api.autoscaler import AutoscalerStatus
 from scaler.api.conditions import Condition
 from scaler.api.decode_metrics import decode_identifier, decode_reference

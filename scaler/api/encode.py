@@ -1,8 +1,8 @@
 """How is a status written? Values to wire structs that print as Go prints theirs."""
 
 import msgspec
-from adapter.kube.meta import format_time
 
+from adapter.kube.meta import format_time
 from scaler.api.autoscaler import AutoscalerStatus
 from scaler.api.conditions import Condition
 from scaler.api.encode_metrics import encode_metric_status

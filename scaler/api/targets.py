@@ -1,13 +1,11 @@
-"""What does the column TARGETS say? What was measured against each target, as `kubectl get hpa` prints it."""
+"""What does the column TARGETS show? Current over target per metric, as `kubectl get hpa` prints them."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from scaler.api.encode_metrics import amount, resource_amount
 from scaler.api.metric_status import (
     ContainerResourceMetricStatus,
     ExternalMetricStatus,
-    FailedMetricStatus,
     MetricStatus,
     ObjectMetricStatus,
     PodsMetricStatus,
@@ -17,7 +15,6 @@ from scaler.api.types import (
     ContainerResourceMetricSource,
     ExternalMetricSource,
     MetricSpec,
-    MetricTarget,
     Milli,
     ObjectMetricSource,
     PodsMetricSource,
@@ -25,55 +22,54 @@ from scaler.api.types import (
     UnknownMetricSource,
 )
 
-UNKNOWN = "<unknown>"
-SHOWN = 2
+_UNKNOWN = "<unknown>"
+_SHOWN = 2
 
 
-def targets_text(metrics: Sequence[MetricSpec], statuses: Sequence[MetricStatus]) -> str:
-    """The first two metrics as `current/target`, then how many more there are.
-
-    `statuses` are in the order of `metrics`, and may be fewer. Source: printers.go formatHPAMetrics (v1.37).
-    """
+def targets_text(metrics: tuple[MetricSpec, ...], statuses: tuple[MetricStatus, ...]) -> str:
+    """At most two metrics, then how many more there are; `<unknown>` where nothing was measured."""
     if not metrics:
         return "<none>"
-    known = (*statuses, *(FailedMetricStatus() for _ in metrics[len(statuses) :]))
-    texts = [_text(metric, status) for metric, status in zip(metrics, known, strict=False)]
-    shown = ", ".join(texts[:SHOWN])
-    return f"{shown} + {len(texts) - SHOWN} more..." if len(texts) > SHOWN else shown
+    measured: list[MetricStatus | None] = list(statuses) + [None] * (len(metrics) - len(statuses))
+    shown = [_target(metric, status) for metric, status in zip(metrics, measured, strict=False)][:_SHOWN]
+    more = len(metrics) - len(shown)
+    return ", ".join(shown) + (f" + {more} more..." if more else "")
 
 
-def _text(metric: MetricSpec, status: MetricStatus) -> str:
+def _target(metric: MetricSpec, status: MetricStatus | None) -> str:
     match metric:
         case ExternalMetricSource() | ObjectMetricSource():
-            return _total_text(metric.target, status)
+            return _total(metric, status)
         case PodsMetricSource():
-            measured = status.average_value if isinstance(status, PodsMetricStatus) else None
-            return f"{_amount(measured)}/{_amount(metric.target.average_value)}"
+            current = status.average_value if isinstance(status, PodsMetricStatus) else None
+            return f"{_plain(current)}/{_plain(metric.target.average_value)}"
         case ResourceMetricSource() | ContainerResourceMetricSource():
-            return f"{metric.name}: {_usage_text(metric.name, metric.target, status)}"
+            return _usage(metric, status)
         case UnknownMetricSource():
             return "<unknown type>"
-        case _:
-            assert_never(metric)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
-def _total_text(target: MetricTarget, status: MetricStatus) -> str:
-    measured = status if isinstance(status, ExternalMetricStatus | ObjectMetricStatus) else None
-    if target.average_value is not None:
-        average = None if measured is None else measured.average_value
-        return f"{_amount(average)}/{_amount(target.average_value)} (avg)"
-    return f"{_amount(None if measured is None else measured.value)}/{_amount(target.value)}"
+def _total(metric: ExternalMetricSource | ObjectMetricSource, status: MetricStatus | None) -> str:
+    found = status if isinstance(status, ExternalMetricStatus | ObjectMetricStatus) else None
+    if metric.target.average_value is not None:
+        current = None if found is None else found.average_value
+        return f"{_plain(current)}/{_plain(metric.target.average_value)} (avg)"
+    current = None if found is None else found.value
+    return f"{_plain(current)}/{_plain(metric.target.value)}"
 
 
-def _usage_text(name: str, target: MetricTarget, status: MetricStatus) -> str:
-    measured = status if isinstance(status, ResourceMetricStatus | ContainerResourceMetricStatus) else None
-    if target.average_value is not None:
-        current = UNKNOWN if measured is None else resource_amount(name, measured.average_value)
-        return f"{current}/{resource_amount(name, target.average_value)}"
-    percent = None if measured is None else measured.average_utilization
-    wanted = "<auto>" if target.average_utilization is None else f"{target.average_utilization}%"
-    return f"{UNKNOWN if percent is None else f'{percent}%'}/{wanted}"
+def _usage(metric: ResourceMetricSource | ContainerResourceMetricSource, status: MetricStatus | None) -> str:
+    found = status if isinstance(status, ResourceMetricStatus | ContainerResourceMetricStatus) else None
+    if metric.target.average_value is not None:
+        current = _UNKNOWN if found is None else resource_amount(metric.name, found.average_value)
+        return f"{metric.name}: {current}/{resource_amount(metric.name, metric.target.average_value)}"
+    percent = None if found is None else found.average_utilization
+    current = _UNKNOWN if percent is None else f"{percent}%"
+    wanted = "<auto>" if metric.target.average_utilization is None else f"{metric.target.average_utilization}%"
+    return f"{metric.name}: {current}/{wanted}"
 
 
-def _amount(milli: Milli | None) -> str:
-    return UNKNOWN if milli is None else amount(milli)
+def _plain(milli: Milli | None) -> str:
+    return _UNKNOWN if milli is None else amount(milli)

@@ -1,8 +1,8 @@
 """How does a whole autoscaler look on the wire? One struct for both kinds: they share spec and status."""
 
 import msgspec
-from adapter.kube.meta import ObjectMeta
 
+from adapter.kube.meta import ObjectMeta
 from scaler.api.wire import WireSpec, WireStruct
 from scaler.api.wire_status import WireStatus
 

@@ -1,0 +1,149 @@
+"""A real Prometheus on loopback that scrapes one exporter."""
+
+import os
+import shutil
+import socket
+import subprocess
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adapter.process.clock import SystemClock
+from tests.support.exporter import Exporter, run_exporter
+
+_DEADLINE_SECONDS = 30.0
+_BETWEEN_POLLS_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealPrometheus:
+    """A running server and the exporter that it scrapes every 200 ms."""
+
+    url: str
+    exporter: Exporter
+
+    def expose(self, series: str, value: str) -> None:
+        """Set a series of the exporter and wait until a query sees it with that value."""
+        self.exporter.set(series, value)
+        _wait_until(f"{series} is {value}", lambda: self._sees(series, value))
+
+    def conceal(self, series: str) -> None:
+        """Take a series away and wait until a query doesn't see it any more."""
+        self.exporter.remove(series)
+        _wait_until(f"{series} is gone", lambda: not self.query(series))
+
+    def query(self, promql: str) -> list[str]:
+        """The values of an instant query, as Prometheus prints them."""
+        return [sample.value[1] for sample in self._result(promql)]
+
+    def select(self, promql: str) -> list[dict[str, str]]:
+        """The labels of an instant query's series."""
+        return [sample.metric for sample in self._result(promql)]
+
+    def _sees(self, series: str, value: str) -> bool:
+        # Two texts may mean one number, and NaN is unequal to itself.
+        return [repr(float(seen)) for seen in self.query(series)] == [repr(float(value))]
+
+    def _result(self, promql: str) -> tuple["_Sample", ...]:
+        form = urllib.parse.urlencode({"query": promql}).encode()
+        with urllib.request.urlopen(f"{self.url}/api/v1/query", form, timeout=5) as answer:
+            return msgspec.json.decode(answer.read(), type=_Answer).data.result
+
+
+class _Sample(msgspec.Struct):
+    metric: dict[str, str]
+    value: tuple[float, str]
+
+
+class _Data(msgspec.Struct):
+    result: tuple[_Sample, ...]
+
+
+class _Answer(msgspec.Struct):
+    data: _Data
+
+
+def require_prometheus() -> str:
+    """The path of the `prometheus` binary. Without one a test fails in CI and is skipped elsewhere, with the reason."""
+    binary = shutil.which("prometheus")
+    if binary is not None:
+        return binary
+    reason = "needs the program `prometheus` on PATH (Debian package prometheus)"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@contextmanager
+def run_prometheus(folder: Path) -> Iterator[RealPrometheus]:
+    """A Prometheus with its exporter, files in `folder`, ready and with a first scrape done."""
+    binary = require_prometheus()
+    with run_exporter() as exporter, (folder / "log").open("wb") as log:
+        url = f"http://127.0.0.1:{_free_port()}"
+        server = subprocess.Popen(_command(binary, folder, url, exporter), stderr=log)
+        try:
+            running = RealPrometheus(url=url, exporter=exporter)
+            _wait_until(f"{url} answers a scrape", lambda: _is_up(running, server, folder))
+            yield running
+        finally:
+            server.terminate()
+            server.wait(timeout=_DEADLINE_SECONDS)
+
+
+@pytest.fixture(scope="session")
+def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealPrometheus]:
+    """One Prometheus for all tests of a run; each test names its series after itself."""
+    with run_prometheus(tmp_path_factory.mktemp("prometheus")) as running:
+        yield running
+
+
+def _command(binary: str, folder: Path, url: str, exporter: Exporter) -> list[str]:
+    config = {
+        "global": {"scrape_interval": "200ms", "scrape_timeout": "200ms"},
+        "scrape_configs": [
+            # The test's own labels stay as they are, also `job` and `instance`.
+            {"job_name": "exporter", "honor_labels": True, "static_configs": [{"targets": [exporter.address]}]}
+        ],
+    }
+    (folder / "prometheus.yml").write_bytes(msgspec.json.encode(config))
+    return [
+        binary,
+        f"--config.file={folder / 'prometheus.yml'}",
+        f"--storage.tsdb.path={folder / 'data'}",
+        f"--web.listen-address={url.removeprefix('http://')}",
+        "--storage.tsdb.retention.time=1h",
+        "--log.level=warn",
+    ]
+
+
+def _is_up(running: RealPrometheus, server: subprocess.Popen[bytes], folder: Path) -> bool:
+    if server.poll() is not None:
+        raise RuntimeError(f"prometheus ended with {server.returncode}: {(folder / 'log').read_text()}")
+    try:
+        return running.query('up{job="exporter"}') == ["1"]
+    except (urllib.error.URLError, ConnectionError):
+        return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until(what: str, holds: Callable[[], bool]) -> None:
+    clock, pause = SystemClock(), threading.Event()
+    deadline = clock.monotonic() + _DEADLINE_SECONDS
+    while not holds():
+        if clock.monotonic() > deadline:
+            raise TimeoutError(f"after {_DEADLINE_SECONDS} s still not: {what}")
+        pause.wait(_BETWEEN_POLLS_SECONDS)
