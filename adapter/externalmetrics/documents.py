@@ -1,0 +1,84 @@
+"""Where in a text are the rules of external metrics? In a bare file, in a ConfigMap, in one of several documents."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import yaml
+
+from adapter.externalmetrics.problems import Problem
+from adapter.externalmetrics.yamlvalues import YamlValue, parse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleEntries:
+    """The entries under `externalRules`, in their order, not read yet; and what was passed over, with the reason."""
+
+    entries: tuple[YamlValue, ...]
+    warnings: tuple[Problem, ...]
+
+
+def rule_entries(text: str, *, source: str) -> RuleEntries:
+    """Every rule entry of a YAML text. Raises RulesError for what is no configuration of a metrics adapter."""
+    found = [entries_of for document in parse(text, source=source) for entries_of in _of_document(document)]
+    return RuleEntries(
+        entries=tuple(entry for part in found for entry in part.entries),
+        warnings=tuple(warning for part in found for warning in part.warnings),
+    )
+
+
+def _of_document(document: YamlValue) -> Iterator[RuleEntries]:
+    keys = document.entries()
+    if "kind" not in keys:
+        yield _of_configuration(document)
+        return
+    match keys["kind"].text():
+        case "ConfigMap":
+            yield from _of_config_map(document, keys)
+        case "List" | "ConfigMapList":
+            for item in keys["items"].items() if "items" in keys else ():
+                yield from _of_document(item)
+        case kind:
+            yield _passed_over(document, f"a {kind} holds no rules and is passed over")
+
+
+def _of_config_map(document: YamlValue, keys: dict[str, YamlValue]) -> Iterator[RuleEntries]:
+    data = keys["data"].entries() if "data" in keys and not keys["data"].is_null else {}
+    files = [value for name, value in data.items() if name.endswith((".yaml", ".yml"))]
+    if not files:
+        yield _passed_over(document, "this ConfigMap has no file such as config.yaml under data and is passed over")
+    for file in files:
+        for content in file.embedded():
+            yield _of_configuration(content)
+
+
+def _of_configuration(document: YamlValue) -> RuleEntries:
+    fields = document.fields(_TOP_KEYS, hints=_HINTS)
+    for key in _NOT_SERVED & fields.keys():
+        if key == "rules" and "external" in _keys_of(fields[key]):
+            fields[key].fail("this is the values file of a chart: move the list under rules.external to externalRules")
+    warnings = tuple(
+        Problem(place=fields[key].place, text=f"{key} is not served: only externalRules are, of external metrics")
+        for key in sorted(_NOT_SERVED & fields.keys())
+    )
+    entries = fields["externalRules"].items() if "externalRules" in fields else ()
+    return RuleEntries(entries=entries, warnings=warnings)
+
+
+def _keys_of(value: YamlValue) -> frozenset[str]:
+    return frozenset(value.entries()) if isinstance(value.node, yaml.MappingNode) else frozenset()
+
+
+def _passed_over(document: YamlValue, text: str) -> RuleEntries:
+    return RuleEntries(entries=(), warnings=(Problem(place=document.place, text=text),))
+
+
+_NOT_SERVED = frozenset({"rules", "resourceRules"})
+_TOP_KEYS = frozenset({"externalRules"}) | _NOT_SERVED
+_HINTS = {
+    "external": "this is a key of a chart's values; in a rules file the list stands under externalRules",
+    "custom": "this is a key of a chart's values; in a rules file custom metrics stand under rules, which isn't served",
+    "resource": "this is a key of a chart's values; in a rules file it is resourceRules, which isn't served",
+    "externalrules": "write externalRules",
+    "external_rules": "write externalRules",
+    "seriesQuery": "a rule is an item of the list externalRules",
+}

@@ -1,0 +1,1 @@
+"""What does a Prometheus server answer to a query?"""
