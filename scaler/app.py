@@ -1,0 +1,129 @@
+"""How is the scaler put together, started and stopped? Everything is built and wired here, and nowhere else."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from importlib.metadata import version
+from random import SystemRandom
+from typing import Final, Never
+
+import prometheus_client
+import structlog
+
+from adapter.externalmetrics.engine import EngineLimits, run_engine
+from adapter.kube.client import KubeClient
+from adapter.process.clock import Clock
+from adapter.process.lifecycle import serve_until
+from adapter.process.sites import serving
+from scaler.api.autoscaler import Autoscaler
+from scaler.api.kinds import AutoscalerKind
+from scaler.cluster.events import ClusterEvents
+from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
+from scaler.cluster.metrics import ClusterMetrics
+from scaler.cluster.pods import ClusterPods
+from scaler.cluster.scales import ClusterScales
+from scaler.cluster.statuses import ClusterStatuses
+from scaler.cluster.watching import Watching, watching
+from scaler.config import ScalerSettings
+from scaler.controller.loop import Loop
+from scaler.controller.memories import Memories
+from scaler.controller.ports import Ports
+from scaler.controller.reconcile import Sync, reconcile
+from scaler.decisionlog.writer import DecisionLog, open_decision_log
+from scaler.site import probes
+from scaler.telemetry.metrics import ScalerMetrics
+
+KIND: Final = AutoscalerKind.ZERO_POD_AUTOSCALER
+
+log = structlog.get_logger()
+
+
+class _Always:
+    def leads(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Syncing:
+    """One sync of one autoscaler, with what has to be counted and written down about it."""
+
+    ports: Ports
+    memories: Memories
+    settings: ScalerSettings
+    clock: Clock
+    metrics: ScalerMetrics
+    decision_log: DecisionLog
+
+    async def sync(self, autoscaler: Autoscaler) -> Sync:
+        began = self.clock.monotonic()
+        done = await reconcile(autoscaler, self.ports, self.memories, self.settings.algorithm, self.clock)
+        self.metrics.synced(done, self.clock.monotonic() - began)
+        self.decision_log.write(str(autoscaler.key), done)
+        return done
+
+
+async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> int:
+    """Scale until `stop` is set. Raises AccessError, DecisionLogError or ListenError when it can't begin."""
+    # A second series per counter with the time of its birth, which nobody asked for.
+    prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call] # the library has no types here
+    metrics = ScalerMetrics()
+    async with AsyncExitStack() as resources:
+        decision_log = resources.enter_context(open_decision_log(settings.decision_log))
+        client = KubeClient.of(settings.access, user_agent=f"lagzero-scaler/{version('lagzero')}")
+        await resources.enter_async_context(client)
+        external = await _external_metrics(settings, client, clock, resources)
+        watched = watching(client=client, namespaces=settings.namespaces, kind=KIND, clock=clock, random=SystemRandom())
+        syncing = Syncing(
+            ports=_ports(client, watched, external, clock),
+            memories=Memories(),
+            settings=settings,
+            clock=clock,
+            metrics=metrics,
+            decision_log=decision_log,
+        )
+        loop = _loop(syncing, watched)
+        site = await resources.enter_async_context(serving(probes(watched.synced, metrics), settings.listen))
+        log.info("scaling", server=settings.access.server, probes=site.url, namespaces=settings.namespaces or "all")
+        await serve_until(stop, *(reflector.run() for reflector in watched.reflectors), _run(watched, loop))
+    log.info("stopped")
+    return 0
+
+
+async def _run(watched: Watching, loop: Loop) -> Never:
+    """No decision before everything was listed: a target that isn't known yet looks like one that isn't there."""
+    await watched.until_synced()
+    log.info("everything was listed", autoscalers=len(watched.autoscalers))
+    await loop.run()
+
+
+def _loop(syncing: Syncing, watched: Watching) -> Loop:
+    loop = Loop(
+        find=watched.autoscalers.get,
+        sync=syncing.sync,
+        memories=syncing.memories,
+        clock=syncing.clock,
+        settings=syncing.settings.loop,
+        late=syncing.metrics.late,
+    )
+    watched.autoscalers.subscribe(loop.changed)
+    syncing.metrics.autoscalers.set_function(lambda: len(watched.autoscalers))
+    return loop
+
+
+def _ports(client: KubeClient, watched: Watching, external: ExternalMetrics, clock: Clock) -> Ports:
+    return Ports(
+        scales=ClusterScales(client=client, caches=watched.workloads, fence=_Always(), clock=clock),
+        metrics=ClusterMetrics(external=external),
+        pods=ClusterPods(client=client),
+        statuses=ClusterStatuses(client=client),
+        events=ClusterEvents(client=client),
+    )
+
+
+async def _external_metrics(
+    settings: ScalerSettings, client: KubeClient, clock: Clock, resources: AsyncExitStack
+) -> ExternalMetrics:
+    if settings.engine is None:
+        return ApiExternalMetrics(client)
+    engine = run_engine(settings.engine.rules, settings.engine.prometheus, clock, limits=EngineLimits())
+    return EngineExternalMetrics(await resources.enter_async_context(engine))

@@ -1,0 +1,1 @@
+"""The controller's ports over a real cluster."""

@@ -1,0 +1,87 @@
+"""Where do External metrics come from? From the engine in this process, or from the external metrics API."""
+
+from collections.abc import Sequence
+from typing import Protocol, assert_never
+from urllib.parse import quote
+
+import msgspec
+
+from adapter.externalmetrics.answers import Broken, Found, Refused, UnknownMetric
+from adapter.externalmetrics.provider import ExternalMetricsProvider
+from adapter.kube.client import KubeClient
+from adapter.kube.errors import ApiError
+from adapter.kube.external_metrics import GROUP_VERSION, ExternalMetricValue, NotAMetricList, decode_list
+from adapter.kube.quantity import QuantityError, parse_quantity
+from adapter.kube.selectors import Selector, SelectorError
+from scaler.algorithm.model import ExternalValues, MetricReading, MetricUnavailable
+from scaler.api.selectors import metric_selector
+from scaler.api.types import ExternalMetricSource, MetricIdentifier, Milli
+from scaler.controller.readings import external_broken, external_missing
+
+
+class ExternalMetrics(Protocol):
+    """Reads one External metric."""
+
+    async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading: ...
+
+
+class EngineExternalMetrics:
+    """The adapter's engine, asked directly."""
+
+    def __init__(self, provider: ExternalMetricsProvider) -> None:
+        self._provider = provider
+
+    async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:
+        wanted = metric.metric
+        selector = _selector(wanted)
+        if isinstance(selector, MetricUnavailable):
+            return selector
+        answer = await self._provider.values(namespace=namespace, metric=wanted.name, selector=selector, fresh=fresh)
+        match answer:
+            case Found():
+                return reading_of_items(namespace, wanted, answer.items)
+            case UnknownMetric() | Refused() | Broken():
+                return external_broken(namespace, wanted, answer.message)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+
+class ApiExternalMetrics:
+    """external.metrics.k8s.io through the API server, whoever serves it. It has no way to ask for fresh values."""
+
+    def __init__(self, client: KubeClient) -> None:
+        self._client = client
+
+    async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:  # noqa: ARG002 -- see the class
+        wanted = metric.metric
+        selector = _selector(wanted)
+        if isinstance(selector, MetricUnavailable):
+            return selector
+        path = f"/apis/{GROUP_VERSION}/namespaces/{namespace}/{quote(wanted.name, safe='')}"
+        params = {"labelSelector": str(selector)} if selector.requirements else {}
+        try:
+            body = await self._client.get(path, msgspec.Raw, params=params)
+            return reading_of_items(namespace, wanted, decode_list(bytes(body)).items)
+        except ApiError as error:
+            return external_broken(namespace, wanted, error.message)
+        except NotAMetricList as error:
+            return external_broken(namespace, wanted, str(error))
+
+
+def reading_of_items(
+    namespace: str, metric: MetricIdentifier, items: Sequence[ExternalMetricValue]
+) -> ExternalValues | MetricUnavailable:
+    """The items' values; none at all is a metric that is missing, never a zero."""
+    if not items:
+        return external_missing(namespace, metric)
+    try:
+        return ExternalValues(values=tuple(Milli(parse_quantity(item.value).milli_value()) for item in items))
+    except QuantityError as error:
+        return external_broken(namespace, metric, f"the answer holds a value that is no quantity: {error}")
+
+
+def _selector(metric: MetricIdentifier) -> Selector | MetricUnavailable:
+    try:
+        return metric_selector(metric.selector)
+    except SelectorError as error:
+        return MetricUnavailable(message=str(error))

@@ -1,0 +1,121 @@
+"""How are targets read and counts written? From the watched copies, and by a patch of /scale on what was seen."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+import msgspec
+
+from adapter.kube.client import KubeClient
+from adapter.kube.errors import ApiError, Conflict
+from adapter.kube.meta import NamespacedName, ObjectMeta
+from adapter.process.clock import Clock
+from scaler.algorithm.decision import Rescale
+from scaler.algorithm.model import ReplicasWriter, ScaleUnavailable, WriterKind
+from scaler.api.types import CrossVersionObjectReference
+from scaler.cluster.workloads import (
+    WORKLOAD_KINDS,
+    WireWorkload,
+    Workload,
+    WorkloadCache,
+    WorkloadKind,
+    decode_workload,
+    workload_kind,
+)
+from scaler.cluster.writers import FIELD_MANAGER
+from scaler.controller.pause import explicit_pause
+from scaler.controller.ports import NotWritten, Target, Written
+
+
+class Fence(Protocol):
+    """May this process write now?"""
+
+    def leads(self) -> bool: ...
+
+
+class _WireScale(msgspec.Struct, frozen=True):
+    metadata: ObjectMeta = msgspec.field(default_factory=ObjectMeta)
+
+
+class ClusterScales:
+    """The scales of Deployments and StatefulSets."""
+
+    def __init__(
+        self, *, client: KubeClient, caches: Mapping[WorkloadKind, WorkloadCache], fence: Fence, clock: Clock
+    ) -> None:
+        self._client = client
+        self._caches = caches
+        self._fence = fence
+        self._clock = clock
+
+    async def read(self, namespace: str, reference: CrossVersionObjectReference) -> Target | ScaleUnavailable:
+        """The target as the watch last told it."""
+        kind = workload_kind(reference)
+        if kind is None:
+            return ScaleUnavailable(message=_unsupported(reference))
+        workload = self._caches[kind].get(NamespacedName(namespace, reference.name))
+        if workload is None:
+            return ScaleUnavailable(message=f'{kind.plural}.{kind.group} "{reference.name}" not found')
+        return replace(workload.target, pause=explicit_pause(workload.annotations, self._clock.now()))
+
+    async def write(self, target: Target, rescale: Rescale) -> Written | NotWritten:
+        """Patch /scale at the version that was seen; a conflict is read again once.
+
+        If the count is another by then, somebody else wrote it, and the next sync decides on what they wrote.
+        """
+        kind = workload_kind(target.reference)
+        if kind is None:
+            return NotWritten(message=_unsupported(target.reference))
+        try:
+            return await self._patch(kind, target, rescale)
+        except Conflict:
+            pass
+        except ApiError as error:
+            return NotWritten(message=error.message)
+        try:
+            fresh = await self._read_again(kind, target)
+            if fresh.target.scale.spec_replicas != rescale.current:
+                return NotWritten(message=_changed_meanwhile(fresh.target, rescale))
+            return await self._patch(kind, fresh.target, rescale)
+        except ApiError as error:
+            return NotWritten(message=error.message)
+
+    async def _patch(self, kind: WorkloadKind, target: Target, rescale: Rescale) -> Written | NotWritten:
+        if not self._fence.leads():
+            return NotWritten(message="this scaler does not hold the lease")
+        key = NamespacedName(target.namespace, target.reference.name)
+        body = {"metadata": {"resourceVersion": target.resource_version}, "spec": {"replicas": rescale.desired}}
+        answer = await self._client.merge_patch(
+            f"{kind.path(key)}/scale", body, _WireScale, field_manager=FIELD_MANAGER
+        )
+        self._remember(kind, key, target, rescale, answer.metadata.resource_version)
+        return Written()
+
+    def _remember(
+        self, kind: WorkloadKind, key: NamespacedName, target: Target, rescale: Rescale, resource_version: str
+    ) -> None:
+        """The watch tells the same a moment later; until then nobody may decide on the old count."""
+        known = self._caches[kind].get(key)
+        written = replace(
+            target,
+            scale=replace(target.scale, spec_replicas=rescale.desired),
+            writer=ReplicasWriter(kind=WriterKind.OURS, manager=FIELD_MANAGER, at=self._clock.now()),
+            resource_version=resource_version,
+        )
+        self._caches[kind].wrote(key, Workload(target=written, annotations=known.annotations if known else {}))
+
+    async def _read_again(self, kind: WorkloadKind, target: Target) -> Workload:
+        key = NamespacedName(target.namespace, target.reference.name)
+        workload = decode_workload(await self._client.get(kind.path(key), WireWorkload), kind)
+        self._caches[kind].wrote(key, workload)
+        return workload
+
+
+def _unsupported(reference: CrossVersionObjectReference) -> str:
+    kinds = " and ".join(f"{known.kind} of {known.group}/{known.version}" for known in WORKLOAD_KINDS)
+    return f'cannot scale kind "{reference.kind}" of "{reference.api_version}": use {kinds}'
+
+
+def _changed_meanwhile(target: Target, rescale: Rescale) -> str:
+    by = target.writer.manager or "somebody else"
+    return f"the count changed from {rescale.current} to {target.scale.spec_replicas} by {by} meanwhile"

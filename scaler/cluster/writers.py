@@ -1,0 +1,41 @@
+"""Who wrote a workload's `spec.replicas`? The question of whose zero it is, answered from managedFields."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from adapter.kube.meta import ManagedFieldsEntry, TimestampError, field_managers, parse_time
+from scaler.algorithm.model import UNKNOWN_WRITER, ReplicasWriter, WriterKind
+
+FIELD_MANAGER: Final = "lagzero-scaler"
+_STOCK_CONTROLLER: Final = "kube-controller-manager"
+_REPLICAS: Final = ("f:spec", "f:replicas")
+
+
+def replicas_writer(managed_fields: Sequence[ManagedFieldsEntry]) -> ReplicasWriter:
+    """The field's owner. A write that changes a field takes it from everybody; several own it by applying one value.
+
+    Then it is ours only if nobody else is among them: somebody who applies a zero means it.
+    """
+    owners = field_managers(managed_fields, _REPLICAS)
+    if not owners:
+        return UNKNOWN_WRITER
+    others = [owner for owner in owners if owner.manager != FIELD_MANAGER]
+    latest = max(others or owners, key=lambda owner: owner.time or "")
+    return ReplicasWriter(kind=_kind(latest.manager), manager=latest.manager, at=_time(latest.time))
+
+
+def _kind(manager: str) -> WriterKind:
+    if manager == FIELD_MANAGER:
+        return WriterKind.OURS
+    return WriterKind.STOCK if manager == _STOCK_CONTROLLER else WriterKind.OTHER
+
+
+def _time(text: str | None) -> datetime | None:
+    """A time that can't be read is no time; it only tells writers apart."""
+    if text is None:
+        return None
+    try:
+        return parse_time(text)
+    except TimestampError:
+        return None

@@ -1,0 +1,146 @@
+"""What was the scaler told to do? Its flags, checked as far as that goes without reaching the world."""
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from adapter.externalmetrics.rulefiles import load_rules_from
+from adapter.externalmetrics.rules import RulesError, RuleSet
+from adapter.kube.access import Access, AccessError, load_access
+from adapter.process.logging import LogFormat, LogLevel
+from adapter.process.sites import ListenAddress, ListenError
+from adapter.prometheus.servers import PrometheusServer, ServerError, parse_server
+from scaler.algorithm.model import AlgorithmSettings, Deviation
+from scaler.api.types import Tolerance
+from scaler.controller.loop import LoopSettings
+
+
+class ConfigError(Exception):
+    """Flags that make no sense, in one line: which one, why, and what to write instead."""
+
+
+class ExternalMetricsSource(StrEnum):
+    """Where External metrics are read: by the engine in this process, or from the external metrics API."""
+
+    ENGINE = "engine"
+    API = "api"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flags:
+    """The command line as it was given; what wasn't is None."""
+
+    kubeconfig: Path | None
+    namespaces: tuple[str, ...]
+    external_metrics: ExternalMetricsSource
+    rules: Path | None
+    prometheus: str | None
+    sync_period: str
+    wake_interval: str
+    tolerance: float
+    downscale_stabilization: str
+    cpu_initialization_period: str
+    initial_readiness_delay: str
+    leader_elect: bool
+    parity: bool
+    decision_log: str | None
+    listen: str
+    log_format: LogFormat
+    log_level: LogLevel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineSettings:
+    """What the engine in this process needs."""
+
+    rules: RuleSet
+    prometheus: PrometheusServer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScalerSettings:
+    """What `scaler.app` needs. No `engine` means that External metrics come from the API; no namespaces mean all."""
+
+    access: Access
+    namespaces: tuple[str, ...]
+    engine: EngineSettings | None
+    algorithm: AlgorithmSettings
+    loop: LoopSettings
+    leader_elect: bool
+    decision_log: str | None
+    listen: ListenAddress
+
+
+def settings_of(flags: Flags) -> ScalerSettings:
+    """The settings that the flags mean, with the rules read. Raises ConfigError."""
+    try:
+        return ScalerSettings(
+            access=load_access(flags.kubeconfig),
+            namespaces=tuple(dict.fromkeys(flags.namespaces)),
+            engine=_engine(flags),
+            algorithm=_algorithm(flags),
+            loop=LoopSettings(
+                sync_period_seconds=_positive("--sync-period", flags.sync_period).total_seconds(),
+                wake_interval_seconds=_positive("--wake-interval", flags.wake_interval).total_seconds(),
+            ),
+            leader_elect=flags.leader_elect,
+            decision_log=flags.decision_log,
+            listen=ListenAddress.parse(flags.listen),
+        )
+    except AccessError as error:
+        raise ConfigError(f"--kubeconfig: {error}") from error
+    except ListenError as error:
+        raise ConfigError(f"--listen: {error}") from error
+
+
+def _engine(flags: Flags) -> EngineSettings | None:
+    if flags.external_metrics is ExternalMetricsSource.API:
+        if flags.rules is not None or flags.prometheus is not None:
+            raise ConfigError("--rules and --prometheus belong to --external-metrics engine; leave them out with api")
+        return None
+    if flags.rules is None or flags.prometheus is None:
+        raise ConfigError("--external-metrics engine needs --rules FILE and --prometheus URL; or take api")
+    try:
+        return EngineSettings(rules=load_rules_from(flags.rules), prometheus=parse_server(flags.prometheus))
+    except RulesError as error:
+        raise ConfigError(str(error)) from error
+    except ServerError as error:
+        raise ConfigError(f"--prometheus: {error}") from error
+
+
+def _algorithm(flags: Flags) -> AlgorithmSettings:
+    if not 0.0 <= flags.tolerance < 1.0:
+        raise ConfigError(
+            f"--tolerance {flags.tolerance:g}: write a share from 0 up to, but not including, 1, such as 0.1"
+        )
+    return AlgorithmSettings(
+        tolerance=Tolerance(flags.tolerance),
+        downscale_stabilization=duration("--downscale-stabilization", flags.downscale_stabilization),
+        cpu_initialization_period=duration("--cpu-initialization-period", flags.cpu_initialization_period),
+        initial_readiness_delay=duration("--initial-readiness-delay", flags.initial_readiness_delay),
+        deviations=frozenset() if flags.parity else frozenset(Deviation),
+    )
+
+
+_UNITS: Final = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
+_PART: Final = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s)")
+
+
+def duration(flag: str, text: str) -> timedelta:
+    """A length of time as Go writes it: `15s`, `1m30s`, `500ms`, `0`. Raises ConfigError."""
+    if text == "0":
+        return timedelta(0)
+    parts = _PART.findall(text)
+    if not parts or "".join(number + unit for number, unit in parts) != text:
+        raise ConfigError(f"{flag} {text}: not a length of time; write for example 15s, 1m30s or 500ms")
+    return timedelta(seconds=sum(float(number) * _UNITS[unit] for number, unit in parts))
+
+
+def _positive(flag: str, text: str) -> timedelta:
+    length = duration(flag, text)
+    if length < timedelta(milliseconds=100):
+        raise ConfigError(f"{flag} {text}: too short; write 100ms or more")
+    return length

@@ -1,0 +1,93 @@
+"""What is there to see? All reads of one sync, gathered into one value.
+
+Metrics that cannot matter are not asked for: the same gate that `decide` begins with says so.
+"""
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scaler.algorithm.decide import look
+from scaler.algorithm.gate import Compute
+from scaler.algorithm.memory import Memory
+from scaler.algorithm.model import (
+    AlgorithmSettings,
+    MetricReading,
+    MetricUnavailable,
+    Observation,
+    PodsReading,
+    Scale,
+    ScaleUnavailable,
+    SelectorFault,
+)
+from scaler.api.autoscaler import Autoscaler
+from scaler.api.types import AutoscalerSpec, ExternalMetricSource, ObjectMetricSource
+from scaler.controller.pause import explicit_pause
+from scaler.controller.ports import Metrics, Pods, Ports, Target
+from scaler.controller.readings import target_selector
+
+_NOT_READ = MetricUnavailable(message="the metric was not read")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What one sync sees, and the target it saw; `target` is None if its scale could not be read."""
+
+    observation: Observation
+    target: Target | None
+
+
+async def observe(
+    autoscaler: Autoscaler, memory: Memory, now: datetime, ports: Ports, settings: AlgorithmSettings
+) -> Seen:
+    """Read the target, and where they matter its pods and metrics. A failed read is a value."""
+    spec = autoscaler.spec
+    target = await ports.scales.read(autoscaler.key.namespace, spec.scale_target_ref)
+    pause = explicit_pause(autoscaler.annotations, now)
+    if isinstance(target, ScaleUnavailable):
+        return Seen(observation=Observation(now=now, spec=spec, scale=target, pause=pause), target=None)
+    observation = Observation(
+        now=now,
+        spec=spec,
+        scale=target.scale,
+        readings=(_NOT_READ,) * len(spec.metrics),
+        replicas_writer=target.writer,
+        pause=pause or target.pause,
+    )
+    verdict = look(observation, memory, settings)
+    if isinstance(verdict, Compute):
+        pods = await _pods(autoscaler, target.scale, ports.pods)
+        readings = await _readings(autoscaler, target.scale, ports.metrics, fresh=verdict.asleep)
+        observation = replace(observation, pods=pods, readings=readings)
+    return Seen(observation=observation, target=target)
+
+
+def needs_pods(spec: AutoscalerSpec) -> bool:
+    """Does any metric's arithmetic look at pods? Averages of External and Object metrics don't."""
+    return any(
+        metric.target.average_value is None if isinstance(metric, ExternalMetricSource | ObjectMetricSource) else True
+        for metric in spec.metrics
+    )
+
+
+async def _pods(autoscaler: Autoscaler, scale: Scale, pods: Pods) -> PodsReading:
+    """A selector that can't be used is found out even where no pod is asked for; at zero there are none."""
+    selector = target_selector(scale.selector)
+    if isinstance(selector, SelectorFault):
+        return selector
+    if scale.spec_replicas > 0 and needs_pods(autoscaler.spec):
+        return await pods.read(autoscaler.key.namespace, scale.selector)
+    return ()
+
+
+async def _readings(
+    autoscaler: Autoscaler, scale: Scale, metrics: Metrics, *, fresh: bool
+) -> tuple[MetricReading, ...]:
+    """All metrics at once; a sleeping target asks for fresh values, since a wake-up waits on them."""
+    namespace = autoscaler.key.namespace
+    async with asyncio.TaskGroup() as reads:
+        tasks = [
+            reads.create_task(metrics.read(namespace, metric, scale.selector, fresh=fresh))
+            for metric in autoscaler.spec.metrics
+        ]
+    return tuple(task.result() for task in tasks)

@@ -1,0 +1,91 @@
+"""How does the controller meet the world? One protocol per effect, so that each function is handed only its own.
+
+A failed read is a value that `decide` understands; a failed write says so in its answer. No port raises for what the
+world does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from scaler.algorithm.decision import Event, Rescale
+from scaler.algorithm.model import (
+    ExplicitPause,
+    MetricReading,
+    PodsReading,
+    ReplicasWriter,
+    Scale,
+    ScaleUnavailable,
+)
+from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
+from scaler.api.types import CrossVersionObjectReference, MetricSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """An autoscaler's target as it was seen: its scale, who wrote it, and the version that a write must still find."""
+
+    namespace: str
+    reference: CrossVersionObjectReference
+    scale: Scale
+    writer: ReplicasWriter
+    resource_version: str
+    pause: ExplicitPause | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """The API server took the count."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotWritten:
+    """It did not, and the count is what it was or somebody else's; `message` says why."""
+
+    message: str
+
+
+class Scales(Protocol):
+    """Reads targets and writes their counts; `act` alone calls `write`."""
+
+    async def read(self, namespace: str, reference: CrossVersionObjectReference) -> Target | ScaleUnavailable: ...
+
+    async def write(self, target: Target, rescale: Rescale) -> Written | NotWritten:
+        """Write the count onto what was seen. A target that has changed its count since is left alone."""
+        ...
+
+
+class Metrics(Protocol):
+    """Reads one metric of a spec. `selector` is the target's, in its string form; `fresh` asks for little caching."""
+
+    async def read(self, namespace: str, metric: MetricSpec, selector: str, *, fresh: bool) -> MetricReading: ...
+
+
+class Pods(Protocol):
+    """Reads the pods behind a target's selector."""
+
+    async def read(self, namespace: str, selector: str) -> PodsReading: ...
+
+
+class Statuses(Protocol):
+    """Writes an autoscaler's status; `report` alone calls it."""
+
+    async def write(self, autoscaler: Autoscaler, status: AutoscalerStatus) -> Written | NotWritten: ...
+
+
+class Events(Protocol):
+    """Publishes events about an autoscaler; best effort, as everywhere in Kubernetes."""
+
+    async def publish(self, autoscaler: Autoscaler, events: Sequence[Event], now: datetime) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """Everything `reconcile` needs of the world."""
+
+    scales: Scales
+    metrics: Metrics
+    pods: Pods
+    statuses: Statuses
+    events: Events

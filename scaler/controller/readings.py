@@ -1,0 +1,44 @@
+"""How do reads that failed read? The stock controller's words, for conditions and events.
+
+Source: metrics/client.go, replica_calculator.go, horizontal.go validateAndParseSelector (v1.37).
+"""
+
+from adapter.kube.selectors import Selector, SelectorError, parse_selector
+from scaler.algorithm.model import MetricUnavailable, SelectorFault
+from scaler.api.selector_text import selector_text
+from scaler.api.types import MetricIdentifier
+
+_NO_SELECTOR = SelectorFault(
+    reason="SelectorRequired",
+    condition_reason="InvalidSelector",
+    condition_message="the HPA target's scale is missing a selector",
+    message="selector is required",
+)
+
+
+def external_broken(namespace: str, metric: MetricIdentifier, cause: str) -> MetricUnavailable:
+    """The external metrics API, or the engine in its place, failed."""
+    return _external(namespace, metric, f"unable to fetch metrics from external metrics API: {cause}")
+
+
+def external_missing(namespace: str, metric: MetricIdentifier) -> MetricUnavailable:
+    """The question was answered, and nothing was there."""
+    return _external(namespace, metric, "no metrics returned from external metrics API")
+
+
+def target_selector(text: str) -> Selector | SelectorFault:
+    """The selector in a target's scale, or why it can't be used."""
+    if not text:
+        return _NO_SELECTOR
+    try:
+        return parse_selector(text)
+    except SelectorError as error:
+        fault = f"couldn't convert selector into a corresponding internal selector object: {error}"
+        return SelectorFault(
+            reason="InvalidSelector", condition_reason="InvalidSelector", condition_message=fault, message=fault
+        )
+
+
+def _external(namespace: str, metric: MetricIdentifier, cause: str) -> MetricUnavailable:
+    asked = f"{namespace}/{metric.name}/{selector_text(metric.selector)}"
+    return MetricUnavailable(message=f"unable to get external metric {asked}: {cause}")

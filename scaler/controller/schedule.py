@@ -1,0 +1,60 @@
+"""Which autoscaler is due, and when is the next one? A heap of due times, one entry per autoscaler. Pure."""
+
+import heapq
+import zlib
+from dataclasses import dataclass, field
+
+from adapter.kube.meta import NamespacedName
+
+
+@dataclass(order=True, slots=True)
+class _Entry:
+    due: float
+    number: int
+    key: NamespacedName = field(compare=False)
+
+
+class Schedule:
+    """Due times in seconds of one monotonic clock. Moving an autoscaler leaves its old entry behind, to be skipped."""
+
+    def __init__(self) -> None:
+        self._heap: list[_Entry] = []
+        self._current: dict[NamespacedName, int] = {}
+        self._number = 0
+
+    def __contains__(self, key: NamespacedName) -> bool:
+        return key in self._current
+
+    def put(self, key: NamespacedName, due: float) -> None:
+        """Make the autoscaler due at `due`, whatever it was before."""
+        self._number += 1
+        self._current[key] = self._number
+        heapq.heappush(self._heap, _Entry(due, self._number, key))
+
+    def remove(self, key: NamespacedName) -> None:
+        self._current.pop(key, None)
+
+    def next_due(self) -> float | None:
+        """When the next autoscaler is due; None if there is none."""
+        while self._heap and self._current.get(self._heap[0].key) != self._heap[0].number:
+            heapq.heappop(self._heap)
+        return self._heap[0].due if self._heap else None
+
+    def pop_due(self, now: float) -> list[tuple[NamespacedName, float]]:
+        """Take out every autoscaler that is due, with its due time, earliest first."""
+        due: list[tuple[NamespacedName, float]] = []
+        while (moment := self.next_due()) is not None and moment <= now:
+            entry = heapq.heappop(self._heap)
+            del self._current[entry.key]
+            due.append((entry.key, entry.due))
+        return due
+
+
+def next_in_phase(key: NamespacedName, now: float, period: float) -> float:
+    """The next moment after `now` at which an autoscaler of this name is due, in a grid of `period` seconds.
+
+    The phase comes from a hash of the name, so that many autoscalers spread evenly and a restart keeps the spread.
+    """
+    phase = (zlib.crc32(str(key).encode()) / 2**32) * period
+    periods = (now - phase) // period + 1
+    return phase + periods * period

@@ -1,0 +1,1 @@
+"""Every decision as one record, from which it can be recomputed."""

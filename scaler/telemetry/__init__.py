@@ -1,0 +1,1 @@
+"""What the scaler tells Prometheus about itself."""
