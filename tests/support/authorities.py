@@ -78,7 +78,7 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         alternatives = x509.SubjectAlternativeName([_general_name(name) for name in names])
         builder = self._begin(_name(names[0], ()), key, validity).add_extension(alternatives, critical=False)
-        return self._finish(builder, key, ExtendedKeyUsageOID.SERVER_AUTH)
+        return self._finish(builder, key, (ExtendedKeyUsageOID.SERVER_AUTH,))
 
     def client(
         self,
@@ -86,11 +86,11 @@ class Authority:
         *,
         organizations: tuple[str, ...] = (),
         validity: Validity = AGES,
-        usage: x509.ObjectIdentifier = ExtendedKeyUsageOID.CLIENT_AUTH,
+        usages: tuple[x509.ObjectIdentifier, ...] = (ExtendedKeyUsageOID.CLIENT_AUTH,),
     ) -> Issued:
-        """A certificate for a client, without alternative names, as clusters have them."""
+        """A certificate for a client, without alternative names, as clusters have them; no `usages`: for any use."""
         key = ec.generate_private_key(ec.SECP256R1())
-        return self._finish(self._begin(_name(common_name, organizations), key, validity), key, usage)
+        return self._finish(self._begin(_name(common_name, organizations), key, validity), key, usages)
 
     def _begin(
         self, subject: x509.Name, key: ec.EllipticCurvePrivateKey, validity: Validity
@@ -109,10 +109,14 @@ class Authority:
         )
 
     def _finish(
-        self, builder: x509.CertificateBuilder, key: ec.EllipticCurvePrivateKey, usage: x509.ObjectIdentifier
+        self,
+        builder: x509.CertificateBuilder,
+        key: ec.EllipticCurvePrivateKey,
+        usages: tuple[x509.ObjectIdentifier, ...],
     ) -> Issued:
         builder = builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        builder = builder.add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+        if usages:
+            builder = builder.add_extension(x509.ExtendedKeyUsage(usages), critical=False)
         certificate = builder.sign(self._key, hashes.SHA256())
         return Issued(
             certificate_pem=certificate.public_bytes(serialization.Encoding.PEM),

@@ -43,9 +43,9 @@ HUMAN = ReplicasWriter(kind=WriterKind.OTHER, manager="kubectl", at=NOW)
 TARGET = CrossVersionObjectReference(api_version="apps/v1", kind="Deployment", name="worker")
 
 
-def without(deviation: Deviation) -> AlgorithmSettings:
-    """Every deviation but one: what that one is worth."""
-    return AlgorithmSettings(deviations=frozenset(Deviation) - {deviation})
+def only(deviation: Deviation) -> AlgorithmSettings:
+    """The stock controller with one deviation switched on."""
+    return AlgorithmSettings(deviations=frozenset({deviation}))
 
 
 def after(seconds: float) -> datetime:

@@ -1,0 +1,111 @@
+"""Claims about `adapter.apiserver.reloading`."""
+
+from __future__ import annotations
+
+import asyncio
+
+from structlog.testing import capture_logs
+
+from adapter.apiserver.reloading import Reloading
+from adapter.apiserver.telemetry import Telemetry
+from tests.support.clock import ManualClock
+
+
+class BadError(Exception):
+    """What a bad new thing raises here."""
+
+
+class Thing:
+    """Something outside that can change, be bad, or be good but not fit."""
+
+    def __init__(self) -> None:
+        self.content = "first"
+        self.bad = ""
+        self.does_not_fit = ""
+        self.in_use = "first"
+        self.taken: list[str] = []
+        self.telemetry = Telemetry()
+
+    async def load(self) -> str:
+        if self.bad:
+            raise BadError(self.bad)
+        return self.content
+
+    def take(self, content: str) -> None:
+        if self.does_not_fit:
+            raise BadError(self.does_not_fit)
+        self.taken.append(content)
+        self.in_use = content
+
+    def reloading(self) -> Reloading[str]:
+        return Reloading(
+            subject="thing",
+            current="first",
+            load=self.load,
+            changed=self.take,
+            refusals=(BadError,),
+            telemetry=self.telemetry,
+        )
+
+
+async def test_a_thing_that_changed_is_taken_once() -> None:
+    thing = Thing()
+    reloading = thing.reloading()
+    thing.content = "second"
+    await reloading.look()
+    await reloading.look()
+    assert thing.taken == ["second"]
+
+
+async def test_a_thing_that_did_not_change_is_left_alone() -> None:
+    thing = Thing()
+    await thing.reloading().look()
+    assert thing.taken == []
+
+
+async def test_a_bad_new_thing_keeps_the_old() -> None:
+    thing = Thing()
+    thing.bad = "truncated"
+    await thing.reloading().look()
+    assert thing.in_use == "first"
+
+
+async def test_a_new_thing_that_does_not_fit_is_tried_again() -> None:
+    thing = Thing()
+    reloading = thing.reloading()
+    thing.content, thing.does_not_fit = "second", "key too small"
+    await reloading.look()
+    thing.does_not_fit = ""
+    await reloading.look()
+    assert thing.taken == ["second"]
+
+
+async def test_a_complaint_is_logged_once_until_it_changes() -> None:
+    thing = Thing()
+    reloading = thing.reloading()
+    with capture_logs() as logs:
+        for reason in ("truncated", "truncated", "no key", "", "no key"):
+            thing.bad = reason
+            await reloading.look()
+    assert [entry["reason"] for entry in logs] == ["truncated", "no key", "no key"]
+
+
+async def test_every_refusal_is_counted() -> None:
+    thing = Thing()
+    reloading = thing.reloading()
+    thing.bad = "truncated"
+    await reloading.look()
+    await reloading.look()
+    assert 'reloads_total{outcome="refused",subject="thing"} 2.0' in thing.telemetry.exposition().decode()
+
+
+async def test_the_thing_is_looked_at_every_ten_seconds() -> None:
+    thing, clock = Thing(), ManualClock()
+    async with asyncio.TaskGroup() as tasks:
+        running = tasks.create_task(thing.reloading().run(clock))
+        await clock.until_asleep()
+        for content in ("second", "third"):
+            thing.content = content
+            await clock.advance(10)
+        running.cancel()
+    assert thing.taken == ["second", "third"]
