@@ -17,10 +17,13 @@ from adapter.process.lifecycle import serve_until
 from adapter.process.sites import serving
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.kinds import AutoscalerKind
+from scaler.cluster.custom_metrics import CustomMetrics
 from scaler.cluster.events import ClusterEvents
 from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
+from scaler.cluster.kinds import Kinds
 from scaler.cluster.metrics import ClusterMetrics
 from scaler.cluster.pods import ClusterPods
+from scaler.cluster.resource_metrics import ResourceMetrics
 from scaler.cluster.scales import ClusterScales
 from scaler.cluster.statuses import ClusterStatuses
 from scaler.cluster.watching import Watching, watching
@@ -113,7 +116,11 @@ def _loop(syncing: Syncing, watched: Watching) -> Loop:
 def _ports(client: KubeClient, watched: Watching, external: ExternalMetrics, clock: Clock) -> Ports:
     return Ports(
         scales=ClusterScales(client=client, caches=watched.workloads, fence=_Always(), clock=clock),
-        metrics=ClusterMetrics(external=external),
+        metrics=ClusterMetrics(
+            external=external,
+            resource=ResourceMetrics(client=client),
+            custom=CustomMetrics(client=client, kinds=Kinds(client=client)),
+        ),
         pods=ClusterPods(client=client),
         statuses=ClusterStatuses(client=client),
         events=ClusterEvents(client=client),

@@ -23,10 +23,14 @@ def sight(
     """
     if not settings.scale_to_zero or not settings.has(Deviation.OWNER_OF_ZERO):
         return activation
+    adopts = activation.scaled_to_zero is None and seen.spec.zero.initial is InitialState.SCALED_TO_ZERO
     if scale.spec_replicas > 0:
-        return replace(activation, scaled_to_zero=False, adopted=None) if activation.scaled_to_zero else activation
+        # Where a first sight of zero is adopted, one of replicas is put on record: after a restart the next zero is
+        # first seen too, and may be anybody's.
+        disclaims = activation.scaled_to_zero or adopts
+        return replace(activation, scaled_to_zero=False, adopted=None) if disclaims else activation
     writer = seen.replicas_writer
-    if first and activation.scaled_to_zero is None and seen.spec.zero.initial is InitialState.SCALED_TO_ZERO:
+    if first and adopts:
         return replace(activation, scaled_to_zero=True, adopted=writer)
     claim = activation.scaled_to_zero
     if writer.kind is WriterKind.OURS:
@@ -42,11 +46,16 @@ def activate(proposal: int, current: int, activation: Activation, seen: Observat
     Idle time counts from the first of an unbroken run of proposals of zero, so demand in between starts it anew.
     """
     if proposal > 0 or current == 0:
-        idle = activation if activation.idle_since is None else replace(activation, idle_since=None)
-        return Activated(floor=0, activation=idle)
-    since = activation.idle_since or seen.now
+        return Activated(floor=0, activation=interrupted(activation))
+    idle = activation if activation.idle_since is not None else replace(activation, idle_since=seen.now)
+    since = idle.idle_since or seen.now
     cooling = seen.now - since < timedelta(seconds=seen.spec.zero.cooldown_seconds)
-    return Activated(floor=1 if cooling else 0, activation=replace(activation, idle_since=since))
+    return Activated(floor=1 if cooling else 0, activation=idle)
+
+
+def interrupted(activation: Activation) -> Activation:
+    """The run of proposals of zero ends: there was demand, or no metric was asked and nobody knows."""
+    return activation if activation.idle_since is None else replace(activation, idle_since=None)
 
 
 def after_rescale(
@@ -57,8 +66,12 @@ def after_rescale(
     *,
     demand_is_visible: bool,
 ) -> Activation:
-    """An accepted write decides whose zero it is; with the gate off nothing is claimed."""
+    """An accepted write decides whose zero it is; with the gate off nothing is claimed.
+
+    A step down on the way to zero leaves the cooldown running: it is demand that ends it.
+    """
     if not settings.scale_to_zero:
         return replace(activation, scaled_to_zero=None)
     slept = rescale.current > 0 and rescale.desired == 0 and spec.min_replicas == 0 and demand_is_visible
-    return replace(activation, scaled_to_zero=slept, idle_since=None, adopted=None)
+    idle_since = None if rescale.desired == 0 else activation.idle_since
+    return replace(activation, scaled_to_zero=slept, idle_since=idle_since, adopted=None)

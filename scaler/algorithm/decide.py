@@ -7,7 +7,7 @@ from a record, or run in a simulated world.
 from dataclasses import replace
 
 from scaler.algorithm import explain
-from scaler.algorithm.activation import activate, sight
+from scaler.algorithm.activation import activate, interrupted, sight
 from scaler.algorithm.bound import bound
 from scaler.algorithm.decision import (
     ConditionRemoval,
@@ -37,6 +37,8 @@ def decide(seen: Observation, memory: Memory, settings: AlgorithmSettings) -> De
         return without_scale(scale, memory)
     sighted = _sighted(seen, scale, memory, settings)
     verdict = gate(seen, scale, sighted.activation, settings)
+    if not isinstance(verdict, Compute):
+        sighted = replace(sighted, activation=interrupted(sighted.activation))
     if isinstance(verdict, Disabled):
         decision = disabled(verdict, seen, scale, sighted, settings)
     elif isinstance(verdict, MoveIntoBounds):
@@ -80,10 +82,11 @@ def _computed(
             current_metrics=statuses,
             conditions=tuple(conditions),
             events=events,
-            memory=memory,
+            # Nobody knows whether there was demand meanwhile, so the cooldown starts anew.
+            memory=replace(memory, activation=interrupted(memory.activation)),
             workings=Workings(recommended=recommended),
         )
-    stabilized = stabilize(winner.replicas, current, memory, rules, seen.now)
+    stabilized = stabilize(winner.replicas, current, memory.recommendations or (), rules, seen.now)
     activated = activate(winner.replicas, current, memory.activation, seen)
     limit = rate_limit(current, memory, rules, seen.now, settings, spec.zero.wake)
     bounded = bound(stabilized.replicas, current, limit, activated.floor, spec, rules.form)
@@ -99,7 +102,12 @@ def _computed(
         current_metrics=statuses,
         conditions=tuple(conditions),
         events=events,
-        memory=replace(stabilized.memory, activation=activated.activation),
+        memory=Memory(
+            recommendations=stabilized.recommendations,
+            scale_ups=memory.scale_ups,
+            scale_downs=memory.scale_downs,
+            activation=activated.activation,
+        ),
         workings=Workings(recommended=recommended, stabilized=stabilized, limit=limit, bounded=bounded),
     )
 
@@ -108,7 +116,8 @@ def _sighted(seen: Observation, scale: Scale, memory: Memory, settings: Algorith
     """The memory after a look at the scale; the first sight counts as a recommendation."""
     first = memory.recommendations is None
     activation = sight(seen, scale, memory.activation, settings, first=first)
-    return replace(memory.with_first_sight(seen.now, scale.spec_replicas), activation=activation)
+    sighted = memory.with_first_sight(seen.now, scale.spec_replicas)
+    return sighted if activation is memory.activation else replace(sighted, activation=activation)
 
 
 def _measurements(

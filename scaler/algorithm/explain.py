@@ -20,6 +20,12 @@ from scaler.api.states import AutoscalerState
 
 ScaleChange = ConditionUpdate | ConditionRemoval
 
+_SCALE_AVAILABLE = ConditionUpdate(
+    type=ConditionType.ABLE_TO_SCALE,
+    status=ConditionStatus.TRUE,
+    reason="SucceededGetScale",
+    message="the HPA controller was able to get the target's current scale",
+)
 _DISABLED = "scaling is disabled since the replica count of the target is zero"
 
 
@@ -30,8 +36,7 @@ def scale_unavailable(message: str) -> tuple[ConditionUpdate, Event]:
 
 
 def scale_available() -> ConditionUpdate:
-    text = "the HPA controller was able to get the target's current scale"
-    return _condition(ConditionType.ABLE_TO_SCALE, ConditionStatus.TRUE, "SucceededGetScale", text)
+    return _SCALE_AVAILABLE
 
 
 def disabled(state: AutoscalerState, pause: ExplicitPause | None) -> ConditionUpdate:

@@ -9,11 +9,15 @@ from scaler.algorithm.model import AlgorithmSettings, MetricReading, Pod, PodMet
 from scaler.algorithm.stages import PodGroups
 from scaler.api.types import ContainerResourceMetricSource, MetricSpec, ResourceMetricSource
 
+_NO_PODS = PodGroups(listed=(), ready=0)
+
 
 def group_pods(
     pods: tuple[Pod, ...], metric: MetricSpec, reading: MetricReading, now: datetime, settings: AlgorithmSettings
 ) -> PodGroups:
     """Sort the target's pods by what their samples say; without samples only the ready ones are counted."""
+    if not pods:
+        return _NO_PODS
     ready = sum(1 for pod in pods if _is_running_and_ready(pod))
     if not isinstance(reading, PodMetrics):
         return PodGroups(listed=pods, ready=ready)

@@ -3,10 +3,9 @@
 Source: horizontal.go stabilizeRecommendation, stabilizeRecommendationWithBehaviors (v1.37).
 """
 
-from dataclasses import replace
 from datetime import datetime
 
-from scaler.algorithm.memory import Memory, Recommendation
+from scaler.algorithm.memory import Recommendation
 from scaler.algorithm.stages import EffectiveRules, Form, Stabilized
 
 HIGHEST = "recent recommendations were higher than current one, applying the highest recent recommendation"
@@ -14,9 +13,10 @@ LOWEST = "recent recommendations were lower than current one, applying the lowes
 MATCHES = "recommended size matches current size"
 
 
-def stabilize(proposal: int, current: int, memory: Memory, rules: EffectiveRules, now: datetime) -> Stabilized:
+def stabilize(
+    proposal: int, current: int, recent: tuple[Recommendation, ...], rules: EffectiveRules, now: datetime
+) -> Stabilized:
     """The proposal as the windows let it pass; the unstabilized proposal is what is remembered."""
-    recent = memory.recommendations or ()
     if rules.form is Form.OLDER:
         replicas = _highest_recent(proposal, recent, rules, now)
         upwards = False
@@ -29,14 +29,18 @@ def stabilize(proposal: int, current: int, memory: Memory, rules: EffectiveRules
         reason, message = "ScaleUpStabilized", LOWEST
     else:
         reason, message = "ScaleDownStabilized", HIGHEST
-    remembered = replace(memory, recommendations=_remember(proposal, recent, rules, now))
-    return Stabilized(replicas=replicas, reason=reason, message=message, memory=remembered)
+    recommendations = _remember(proposal, recent, rules, now)
+    return Stabilized(replicas=replicas, reason=reason, message=message, recommendations=recommendations)
 
 
 def _highest_recent(proposal: int, recent: tuple[Recommendation, ...], rules: EffectiveRules, now: datetime) -> int:
     """Exactly as old as the window still counts."""
     cutoff = now - rules.down_window
-    return max([proposal, *(entry.replicas for entry in recent if entry.at >= cutoff)])
+    highest = proposal
+    for entry in recent:
+        if entry.replicas > highest and entry.at >= cutoff:
+            highest = entry.replicas
+    return highest
 
 
 def _clamped(
@@ -44,8 +48,12 @@ def _clamped(
 ) -> int:
     """The current count, moved as little as recent recommendations ask; only those younger than a window count."""
     up_cutoff, down_cutoff = now - rules.up_window, now - rules.down_window
-    lowest = min([proposal, *(entry.replicas for entry in recent if entry.at > up_cutoff)])
-    highest = max([proposal, *(entry.replicas for entry in recent if entry.at > down_cutoff)])
+    lowest = highest = proposal
+    for entry in recent:
+        if entry.replicas < lowest and entry.at > up_cutoff:
+            lowest = entry.replicas
+        if entry.replicas > highest and entry.at > down_cutoff:
+            highest = entry.replicas
     return min(max(current, lowest), highest)
 
 

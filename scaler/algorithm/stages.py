@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
-from scaler.algorithm.memory import Activation, Memory
+from scaler.algorithm.memory import Activation, Recommendation
 from scaler.algorithm.model import Pod
 from scaler.api.metric_status import MetricStatus
 from scaler.api.types import Milli, ScalingRules, Tolerance
@@ -133,12 +133,12 @@ class EffectiveRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stabilized:
-    """`reason` and `message` are those of AbleToScale; `memory` holds the new recommendation."""
+    """`reason` and `message` are those of AbleToScale; `recommendations` are to be remembered."""
 
     replicas: int
     reason: str
     message: str
-    memory: Memory
+    recommendations: tuple[Recommendation, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ Source: metrics/client.go, replica_calculator.go, horizontal.go validateAndParse
 from adapter.kube.selectors import Selector, SelectorError, parse_selector
 from scaler.algorithm.model import MetricUnavailable, SelectorFault
 from scaler.api.selector_text import selector_text
-from scaler.api.types import MetricIdentifier
+from scaler.api.types import CrossVersionObjectReference, MetricIdentifier
 
 _NO_SELECTOR = SelectorFault(
     reason="SelectorRequired",
@@ -26,6 +26,32 @@ def external_missing(namespace: str, metric: MetricIdentifier) -> MetricUnavaila
     return _external(namespace, metric, "no metrics returned from external metrics API")
 
 
+def resource_broken(resource: str, cause: str) -> MetricUnavailable:
+    """The resource metrics API failed."""
+    return _resource(resource, f"unable to fetch metrics from resource metrics API: {cause}")
+
+
+def resource_missing(resource: str) -> MetricUnavailable:
+    return _resource(resource, "no metrics returned from resource metrics API")
+
+
+def pods_metric_broken(metric: MetricIdentifier, cause: str) -> MetricUnavailable:
+    """The custom metrics API failed to say anything about pods."""
+    return _pods_metric(metric, f"unable to fetch metrics from custom metrics API: {cause}")
+
+
+def pods_metric_missing(metric: MetricIdentifier) -> MetricUnavailable:
+    return _pods_metric(metric, "no metrics returned from custom metrics API")
+
+
+def object_broken(
+    namespace: str, described: CrossVersionObjectReference, metric: MetricIdentifier, cause: str
+) -> MetricUnavailable:
+    """The custom metrics API failed to say anything about an object."""
+    asked = f"unable to get metric {metric.name} on {described.kind} {namespace}/{described.name}"
+    return MetricUnavailable(message=f"{asked}: unable to fetch metrics from custom metrics API: {cause}")
+
+
 def target_selector(text: str) -> Selector | SelectorFault:
     """The selector in a target's scale, or why it can't be used."""
     if not text:
@@ -37,6 +63,14 @@ def target_selector(text: str) -> Selector | SelectorFault:
         return SelectorFault(
             reason="InvalidSelector", condition_reason="InvalidSelector", condition_message=fault, message=fault
         )
+
+
+def _resource(resource: str, cause: str) -> MetricUnavailable:
+    return MetricUnavailable(message=f"unable to get metrics for resource {resource}: {cause}")
+
+
+def _pods_metric(metric: MetricIdentifier, cause: str) -> MetricUnavailable:
+    return MetricUnavailable(message=f"unable to get metric {metric.name}: {cause}")
 
 
 def _external(namespace: str, metric: MetricIdentifier, cause: str) -> MetricUnavailable:

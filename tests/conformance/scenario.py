@@ -5,7 +5,6 @@ from datetime import timedelta
 import msgspec
 
 from adapter.kube.quantity_go import milli_value_as_go
-from adapter.kube.selectors import SelectorError, parse_selector
 from scaler.algorithm.model import (
     AlgorithmSettings,
     Deviation,
@@ -24,6 +23,7 @@ from scaler.api.types import (
     Tolerance,
 )
 from scaler.api.wire import WireSpec
+from scaler.controller.readings import target_selector
 from tests.conformance.readings import Recorded, at, milli, reading_of
 
 POD_LABELS = {"app": "worker"}
@@ -60,20 +60,9 @@ def observation_of(step: Recorded, spec: AutoscalerSpec) -> Observation:
 
 
 def _pods(step: Recorded) -> PodsReading:
-    if not step["selector"]:
-        return SelectorFault(
-            reason="SelectorRequired",
-            condition_reason="InvalidSelector",
-            condition_message="the HPA target's scale is missing a selector",
-            message="selector is required",
-        )
-    try:
-        selector = parse_selector(step["selector"])
-    except SelectorError as error:
-        text = f"couldn't convert selector into a corresponding internal selector object: {error}"
-        return SelectorFault(
-            reason="InvalidSelector", condition_reason="InvalidSelector", condition_message=text, message=text
-        )
+    selector = target_selector(step["selector"])
+    if isinstance(selector, SelectorFault):
+        return selector
     return tuple(_pod(pod) for pod in step["pods"] or ()) if selector.matches(POD_LABELS) else ()
 
 

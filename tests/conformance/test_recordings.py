@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent / "v1.37"
 )
 def test_every_recorded_case_matches_in_parity_mode(name: str, count: int) -> None:
     results = list(check(read_cases(FOLDER / f"{name}.jsonl.xz"), parity=True, only_type=None))
-    assert [] == [f"{case}: {difference}" for case, difference in results if difference is not None]
+    assert [f"{case}: {difference}" for case, difference in results if difference is not None] == []
     assert count - (name == "values") == len(results)
 
 
@@ -48,5 +48,5 @@ def test_the_runner_exits_with_1_and_counts_when_a_case_fails(tmp_path: Path) ->
     run = subprocess.run(  # noqa: PLW1510 -- the exit status is what is looked at
         [sys.executable, "-m", "tests.conformance", "--parity", str(file)], capture_output=True, text=True, timeout=60
     )
-    assert (1, "0 passed, 1 failed") == (run.returncode, run.stdout.splitlines()[-1])
+    assert (run.returncode, run.stdout.splitlines()[-1]) == (1, "0 passed, 1 failed")
     assert run.stdout.startswith("planted: ")
