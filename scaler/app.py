@@ -1,11 +1,12 @@
 """How is the scaler put together, started and stopped? Everything is built and wired here, and nowhere else."""
 
 import asyncio
+import socket
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from importlib.metadata import version
 from random import SystemRandom
-from typing import Final, Never
+from typing import Final
 
 import prometheus_client
 import structlog
@@ -21,6 +22,7 @@ from scaler.cluster.custom_metrics import CustomMetrics
 from scaler.cluster.events import ClusterEvents
 from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
 from scaler.cluster.kinds import Kinds
+from scaler.cluster.leases import ClusterLeases
 from scaler.cluster.metrics import ClusterMetrics
 from scaler.cluster.pods import ClusterPods
 from scaler.cluster.resource_metrics import ResourceMetrics
@@ -33,17 +35,18 @@ from scaler.controller.memories import Memories
 from scaler.controller.ports import Ports
 from scaler.controller.reconcile import Sync, reconcile
 from scaler.decisionlog.writer import DecisionLog, open_decision_log
+from scaler.leadership.always import AlwaysLeading
+from scaler.leadership.elector import Elector
+from scaler.leadership.identity import holder_identity
+from scaler.leadership.leadership import Fence, Leadership
+from scaler.leadership.timing import ElectionTiming
 from scaler.site import probes
 from scaler.telemetry.metrics import ScalerMetrics
+from scaler.turns import run_while_leading
 
 KIND: Final = AutoscalerKind.ZERO_POD_AUTOSCALER
 
 log = structlog.get_logger()
-
-
-class _Always:
-    def leads(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +78,10 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
         client = KubeClient.of(settings.access, user_agent=f"lagzero-scaler/{version('lagzero')}")
         await resources.enter_async_context(client)
         external = await _external_metrics(settings, client, clock, resources)
+        leadership = _leadership(settings, client, clock)
         watched = watching(client=client, namespaces=settings.namespaces, kind=KIND, clock=clock, random=SystemRandom())
         syncing = Syncing(
-            ports=_ports(client, watched, external, clock),
+            ports=_ports(client, watched, external, leadership, clock),
             memories=Memories(),
             settings=settings,
             clock=clock,
@@ -85,18 +89,29 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
             decision_log=decision_log,
         )
         loop = _loop(syncing, watched)
+        metrics.leader.set_function(leadership.leads)
         site = await resources.enter_async_context(serving(probes(watched.synced, metrics), settings.listen))
         log.info("scaling", server=settings.access.server, probes=site.url, namespaces=settings.namespaces or "all")
-        await serve_until(stop, *(reflector.run() for reflector in watched.reflectors), _run(watched, loop))
+        services = [reflector.run() for reflector in watched.reflectors]
+        await serve_until(
+            stop, *services, leadership.run(), run_while_leading(watched.until_synced(), leadership, loop)
+        )
+        await leadership.release()  # every writer has ended by now
     log.info("stopped")
     return 0
 
 
-async def _run(watched: Watching, loop: Loop) -> Never:
-    """No decision before everything was listed: a target that isn't known yet looks like one that isn't there."""
-    await watched.until_synced()
-    log.info("everything was listed", autoscalers=len(watched.autoscalers))
-    await loop.run()
+def _leadership(settings: ScalerSettings, client: KubeClient, clock: Clock) -> Leadership:
+    if settings.lease is None:
+        return AlwaysLeading()
+    random = SystemRandom()
+    return Elector(
+        leases=ClusterLeases(client=client, key=settings.lease),
+        identity=holder_identity(socket.gethostname(), random),
+        clock=clock,
+        random=random,
+        timing=ElectionTiming(),
+    )
 
 
 def _loop(syncing: Syncing, watched: Watching) -> Loop:
@@ -113,9 +128,9 @@ def _loop(syncing: Syncing, watched: Watching) -> Loop:
     return loop
 
 
-def _ports(client: KubeClient, watched: Watching, external: ExternalMetrics, clock: Clock) -> Ports:
+def _ports(client: KubeClient, watched: Watching, external: ExternalMetrics, fence: Fence, clock: Clock) -> Ports:
     return Ports(
-        scales=ClusterScales(client=client, caches=watched.workloads, fence=_Always(), clock=clock),
+        scales=ClusterScales(client=client, caches=watched.workloads, fence=fence, clock=clock),
         metrics=ClusterMetrics(
             external=external,
             resource=ResourceMetrics(client=client),

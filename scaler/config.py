@@ -10,12 +10,15 @@ from typing import Final
 from adapter.externalmetrics.rulefiles import load_rules_from
 from adapter.externalmetrics.rules import RulesError, RuleSet
 from adapter.kube.access import Access, AccessError, load_access
+from adapter.kube.meta import NamespacedName
 from adapter.process.logging import LogFormat, LogLevel
 from adapter.process.sites import ListenAddress, ListenError
 from adapter.prometheus.servers import PrometheusServer, ServerError, parse_server
 from scaler.algorithm.model import AlgorithmSettings, Deviation
 from scaler.api.types import Tolerance
 from scaler.controller.loop import LoopSettings
+
+LEASE_NAME: Final = "lagzero-scaler"
 
 
 class ConfigError(Exception):
@@ -45,6 +48,7 @@ class Flags:
     cpu_initialization_period: str
     initial_readiness_delay: str
     leader_elect: bool
+    leader_elect_resource_namespace: str | None
     parity: bool
     decision_log: str | None
     listen: str
@@ -62,14 +66,17 @@ class EngineSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScalerSettings:
-    """What `scaler.app` needs. No `engine` means that External metrics come from the API; no namespaces mean all."""
+    """What `scaler.app` needs. No `engine`: External metrics come from the API. No namespaces: all.
+
+    No `lease`: this is the only scaler, and it leads without an election.
+    """
 
     access: Access
     namespaces: tuple[str, ...]
     engine: EngineSettings | None
     algorithm: AlgorithmSettings
     loop: LoopSettings
-    leader_elect: bool
+    lease: NamespacedName | None
     decision_log: str | None
     listen: ListenAddress
 
@@ -77,8 +84,9 @@ class ScalerSettings:
 def settings_of(flags: Flags) -> ScalerSettings:
     """The settings that the flags mean, with the rules read. Raises ConfigError."""
     try:
+        access = load_access(flags.kubeconfig)
         return ScalerSettings(
-            access=load_access(flags.kubeconfig),
+            access=access,
             namespaces=tuple(dict.fromkeys(flags.namespaces)),
             engine=_engine(flags),
             algorithm=_algorithm(flags),
@@ -86,7 +94,7 @@ def settings_of(flags: Flags) -> ScalerSettings:
                 sync_period_seconds=_positive("--sync-period", flags.sync_period).total_seconds(),
                 wake_interval_seconds=_positive("--wake-interval", flags.wake_interval).total_seconds(),
             ),
-            leader_elect=flags.leader_elect,
+            lease=_lease(flags, access),
             decision_log=flags.decision_log,
             listen=ListenAddress.parse(flags.listen),
         )
@@ -94,6 +102,12 @@ def settings_of(flags: Flags) -> ScalerSettings:
         raise ConfigError(f"--kubeconfig: {error}") from error
     except ListenError as error:
         raise ConfigError(f"--listen: {error}") from error
+
+
+def _lease(flags: Flags, access: Access) -> NamespacedName | None:
+    if not flags.leader_elect:
+        return None
+    return NamespacedName(flags.leader_elect_resource_namespace or access.namespace, LEASE_NAME)
 
 
 def _engine(flags: Flags) -> EngineSettings | None:

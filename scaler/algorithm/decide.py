@@ -20,7 +20,7 @@ from scaler.algorithm.gate import BELOW_MIN, Compute, Disabled, MoveIntoBounds, 
 from scaler.algorithm.measure import measure
 from scaler.algorithm.memory import Memory
 from scaler.algorithm.model import AlgorithmSettings, Observation, Scale, ScaleUnavailable, SelectorFault
-from scaler.algorithm.pods import group_pods
+from scaler.algorithm.pods import group_pods, roster_of
 from scaler.algorithm.rate_limit import rate_limit
 from scaler.algorithm.recommend import recommend
 from scaler.algorithm.rules import effective_rules
@@ -123,9 +123,9 @@ def _sighted(seen: Observation, scale: Scale, memory: Memory, settings: Algorith
 def _measurements(
     seen: Observation, scale: Scale, settings: AlgorithmSettings
 ) -> tuple[Measurement | MetricFailure, ...]:
-    pods = () if isinstance(seen.pods, SelectorFault) else seen.pods
+    roster = roster_of(() if isinstance(seen.pods, SelectorFault) else seen.pods)
     return tuple(
-        measure(metric, reading, scale, group_pods(pods, metric, reading, seen.now, settings), settings)
+        measure(metric, reading, scale, group_pods(roster, metric, reading, seen.now, settings), settings)
         for metric, reading in zip(seen.spec.metrics, seen.readings, strict=True)
     )
 

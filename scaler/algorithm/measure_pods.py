@@ -22,7 +22,8 @@ def measure_pods(metric: PodsMetricSource, reading: MetricReading, pods: PodGrou
     target = metric.target.average_value
     if target is None:
         return _failure("FailedGetPodsMetric", "failed to get pods metric value: ", "", _NO_TARGET.format("pods"))
-    found = _measured(TargetEach(target=target), reading, pods)
+    samples = _samples(reading, pods)
+    found = samples if isinstance(samples, Fault) else _measured(TargetEach(target=target), samples, pods)
     if isinstance(found, Fault):
         return _failure("FailedGetPodsMetric", "failed to get pods metric value: ", "", found.message)
     return PodsMeasurement(
@@ -70,24 +71,22 @@ def _measured_resource(
     container: str,
 ) -> _Measured | Fault:
     target = metric.target
-    if target.average_value is not None:
-        return _measured(TargetEach(target=target.average_value), reading, pods)
-    if target.average_utilization is None:
+    if target.average_value is None and target.average_utilization is None:
         return Fault(message=_NO_TARGET.format("resource"))
     samples = _samples(reading, pods)
     if isinstance(samples, Fault):
         return samples
+    if target.average_value is not None:
+        return _measured(TargetEach(target=target.average_value), samples, pods)
     # The requests of every listed pod must be there, also of those whose samples don't count.
-    requests = requests_of(pods.listed, metric.name, container)
+    requests = requests_of(pods.roster.listed, metric.name, container)
     if isinstance(requests, Fault):
         return requests
-    return _measured(PercentOfRequests(requests=requests, percent=target.average_utilization), reading, pods)
+    assert target.average_utilization is not None
+    return _measured(PercentOfRequests(requests=requests, percent=target.average_utilization), samples, pods)
 
 
-def _measured(yardstick: Yardstick, reading: MetricReading, pods: PodGroups) -> _Measured | Fault:
-    samples = _samples(reading, pods)
-    if isinstance(samples, Fault):
-        return samples
+def _measured(yardstick: Yardstick, samples: Samples, pods: PodGroups) -> _Measured | Fault:
     level = yardstick.level(samples)
     if isinstance(level, Fault):
         return level
@@ -106,9 +105,9 @@ def _samples(reading: MetricReading, pods: PodGroups) -> Samples | Fault:
         return Fault(message=reading.message)
     if not isinstance(reading, PodMetrics):
         raise TypeError(f"a metric of pods was given {reading!r}")
-    if not pods.listed:
+    if not pods.roster.listed:
         return _NO_PODS
-    left_out = {*pods.ignored, *pods.unready}
+    left_out = {*pods.roster.ignored, *pods.unready}
     samples = {name: sample.value for name, sample in reading.by_pod.items() if name not in left_out}
     return samples or _NO_SAMPLES
 

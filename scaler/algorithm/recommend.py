@@ -99,13 +99,13 @@ def _propose_by_value(
         )
     if _within(ratio, rules):
         return Proposal(replicas=current, name=measurement.name)
-    if not measurement.pods.listed:
+    if not measurement.pods.roster.listed:
         return MetricFailure(
             reason=measurement.failure_reason, message=NO_PODS, first_error=measurement.failure_prefix + NO_PODS
         )
-    replicas = _from_ratio(ratio * float(measurement.pods.ready), settings, saturates=True)
+    replicas = _from_ratio(ratio * float(measurement.pods.roster.ready), settings, saturates=True)
     # Without a ready pod the product says nothing about the demand.
-    if measurement.pods.ready == 0 and _above(ratio, rules) and settings.has(Deviation.UNREADY_HOLD):
+    if measurement.pods.roster.ready == 0 and _above(ratio, rules) and settings.has(Deviation.UNREADY_HOLD):
         replicas = max(replicas, current)
     replicas = _not_fewer_under_load(replicas, ratio, current, rules, settings)
     return Proposal(replicas=replicas, name=measurement.name)

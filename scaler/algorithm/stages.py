@@ -11,19 +11,30 @@ from scaler.api.types import Milli, ScalingRules, Tolerance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PodGroups:
-    """The target's pods as one metric sees them; `ready` is how many of the `listed` are running and ready.
+class Roster:
+    """The target's pods as every metric sees them; `ready` is how many of the `listed` are running and ready.
 
-    By name: `counted` pods have a sample that counts, `unready` and `missing` ones have none, `ignored` ones are
-    going away or failed.
+    By name: `ignored` pods are going away or failed, `pending` ones have not begun. `present` are the others.
     """
 
     listed: tuple[Pod, ...]
     ready: int
+    ignored: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
+    present: tuple[Pod, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodGroups:
+    """The pods as one metric sees them, by name.
+
+    `counted` pods have a sample that counts, `unready` and `missing` ones have none.
+    """
+
+    roster: Roster
     counted: tuple[str, ...] = ()
     unready: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,13 +65,17 @@ class PercentOfRequests:
 
     def level(self, samples: Samples) -> Level | Fault:
         """Whole percent are taken before the ratio is; samples of pods without a known request don't count."""
-        known = {name: value for name, value in samples.items() if name in self.requests}
-        requested = sum(self.requests[name] for name in known)
+        used = requested = known = 0
+        for name, value in samples.items():
+            request = self.requests.get(name)
+            if request is not None:
+                used += value
+                requested += request
+                known += 1
         if requested == 0:
             return Fault(message="no metrics returned matched known pods")
-        used = sum(known.values())
         utilization = truncated_quotient(used * _FULL_PERCENT, requested)
-        average = truncated_quotient(used, len(known))
+        average = truncated_quotient(used, known)
         return Level(ratio=ratio_of(utilization, self.percent), average=Milli(average), utilization=utilization)
 
     def full_load(self, pod_name: str) -> Milli:
@@ -83,23 +87,20 @@ def requests_of(pods: tuple[Pod, ...], resource: str, container: str) -> Mapping
     """What each pod requests of `resource`, in one container or ("") in all; a pod-level request wins over those."""
     requests: dict[str, Milli] = {}
     for pod in pods:
-        found = _request_of(pod, resource, container)
-        if isinstance(found, Fault):
-            return found
-        requests[pod.name] = found
+        total = 0
+        counted: Mapping[str, Mapping[str, Milli]]
+        if container:
+            if container not in pod.requests:
+                return Fault(message=f"container {container} not found in Pod {pod.name}")
+            counted = {container: pod.requests[container]}
+        elif resource in pod.pod_requests:
+            counted, total = {}, pod.pod_requests[resource]
+        else:
+            counted = pod.requests
+        for name, amounts in counted.items():
+            amount = amounts.get(resource)
+            if amount is None:
+                return Fault(message=f"missing request for {resource} in container {name} of Pod {pod.name}")
+            total += amount
+        requests[pod.name] = Milli(total)
     return requests
-
-
-def _request_of(pod: Pod, resource: str, container: str) -> Milli | Fault:
-    if not container and resource in pod.pod_requests:
-        return pod.pod_requests[resource]
-    if container and container not in pod.requests:
-        return Fault(message=f"container {container} not found in Pod {pod.name}")
-    total = 0
-    for name, amounts in pod.requests.items():
-        if container and name != container:
-            continue
-        if resource not in amounts:
-            return Fault(message=f"missing request for {resource} in container {name} of Pod {pod.name}")
-        total += amounts[resource]
-    return Milli(total)

@@ -13,7 +13,9 @@ from scaler.api.types import AutoscalerSpec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutoscalerStatus:
-    """What status holds. The form of `memory` is the controller's affair; `state` and `targets` are columns."""
+    """What status holds. The form of `memory` is the controller's affair; `state`, `reference`
+    and `targets` are columns.
+    """
 
     current_replicas: int = 0
     desired_replicas: int = 0
@@ -23,6 +25,7 @@ class AutoscalerStatus:
     conditions: tuple[Condition, ...] = ()
     memory: Mapping[str, object] | None = None
     state: str = ""
+    reference: str = ""
     targets: str = ""
 
 

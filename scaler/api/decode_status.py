@@ -42,6 +42,7 @@ def decode_status(status: WireStatus) -> AutoscalerStatus:
         ),
         memory=status.memory,
         state=status.state,
+        reference=status.reference,
         targets=status.targets,
     )
 

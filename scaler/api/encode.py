@@ -20,6 +20,7 @@ def encode_status(status: AutoscalerStatus) -> WireStatus:
         conditions=tuple(map(encode_condition, status.conditions)) or None,
         memory=None if status.memory is None else dict(status.memory),
         state=status.state,
+        reference=status.reference,
         targets=status.targets,
     )
 

@@ -56,7 +56,7 @@ class WireCondition(WireStruct, frozen=True):
 
 
 class WireStatus(WireStruct, frozen=True):
-    """`memory`, `state` and `targets` are a ZeroPodAutoscaler's. Go prints a null for metrics that aren't there."""
+    """`memory` and what follows are a ZeroPodAutoscaler's. Go prints a null for metrics that aren't there."""
 
     observed_generation: int | None = None
     last_scale_time: str | None = None
@@ -66,4 +66,5 @@ class WireStatus(WireStruct, frozen=True):
     conditions: tuple[WireCondition, ...] | None = None
     memory: dict[str, object] | None = None
     state: str = ""
+    reference: str = ""
     targets: str = ""

@@ -69,6 +69,11 @@ Example:
 @click.option(
     "--leader-elect/--no-leader-elect", default=True, help="Write counts only while holding the lease lagzero-scaler."
 )
+@click.option(
+    "--leader-elect-resource-namespace",
+    metavar="NAME",
+    help="The lease's namespace. Without it: the pod's own, or that of the kubeconfig's context.",
+)
 @click.option("--parity", is_flag=True, help="Switch every deviation from the stock controller off.")
 @click.option("--decision-log", metavar="FILE|-", help="Append every decision as one line of JSON.")
 @click.option("--listen", metavar="HOST:PORT", default="0.0.0.0:8080", help="Where /livez, /readyz and /metrics are.")

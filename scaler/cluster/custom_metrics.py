@@ -1,4 +1,4 @@
-"""What do custom metrics say of pods and other objects? Read from custom.metrics.k8s.io as the stock controller does."""
+"""What do custom metrics say of pods and other objects? Read from custom.metrics.k8s.io as upstream does."""
 
 from datetime import timedelta
 from urllib.parse import quote

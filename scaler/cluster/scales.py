@@ -1,8 +1,9 @@
 """How are targets read and counts written? From the watched copies, and by a patch of /scale on what was seen."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Final
 
 import msgspec
 
@@ -25,12 +26,9 @@ from scaler.cluster.workloads import (
 from scaler.cluster.writers import FIELD_MANAGER
 from scaler.controller.pause import explicit_pause
 from scaler.controller.ports import NotWritten, Target, Written
+from scaler.leadership.leadership import Fence
 
-
-class Fence(Protocol):
-    """May this process write now?"""
-
-    def leads(self) -> bool: ...
+_WRITE_SECONDS: Final = 10.0
 
 
 class _WireScale(msgspec.Struct, frozen=True):
@@ -61,7 +59,7 @@ class ClusterScales:
     async def write(self, target: Target, rescale: Rescale) -> Written | NotWritten:
         """Patch /scale at the version that was seen; a conflict is read again once.
 
-        If the count is another by then, somebody else wrote it, and the next sync decides on what they wrote.
+        If somebody else wrote the count since, even the same one, the next sync decides on what they wrote.
         """
         kind = workload_kind(target.reference)
         if kind is None:
@@ -74,20 +72,25 @@ class ClusterScales:
             return NotWritten(message=error.message)
         try:
             fresh = await self._read_again(kind, target)
-            if fresh.target.scale.spec_replicas != rescale.current:
+            if _is_foreign(fresh.target, target, rescale):
                 return NotWritten(message=_changed_meanwhile(fresh.target, rescale))
             return await self._patch(kind, fresh.target, rescale)
         except ApiError as error:
             return NotWritten(message=error.message)
 
     async def _patch(self, kind: WorkloadKind, target: Target, rescale: Rescale) -> Written | NotWritten:
-        if not self._fence.leads():
+        limit = self._fence.remaining_seconds()
+        if limit <= 0:
             return NotWritten(message="this scaler does not hold the lease")
         key = NamespacedName(target.namespace, target.reference.name)
         body = {"metadata": {"resourceVersion": target.resource_version}, "spec": {"replicas": rescale.desired}}
-        answer = await self._client.merge_patch(
-            f"{kind.path(key)}/scale", body, _WireScale, field_manager=FIELD_MANAGER
-        )
+        try:
+            async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
+                answer = await self._client.merge_patch(
+                    f"{kind.path(key)}/scale", body, _WireScale, field_manager=FIELD_MANAGER
+                )
+        except TimeoutError:
+            return NotWritten(message="the API server did not answer in time")
         self._remember(kind, key, target, rescale, answer.metadata.resource_version)
         return Written()
 
@@ -116,6 +119,14 @@ def _unsupported(reference: CrossVersionObjectReference) -> str:
     return f'cannot scale kind "{reference.kind}" of "{reference.api_version}": use {kinds}'
 
 
+def _is_foreign(fresh: Target, seen: Target, rescale: Rescale) -> bool:
+    """A human who wakes a sleeping workload and puts it to zero again leaves the same count, and means a pause."""
+    same_writer = fresh.writer.kind is WriterKind.OURS or fresh.writer == seen.writer
+    return fresh.scale.spec_replicas != rescale.current or not same_writer
+
+
 def _changed_meanwhile(target: Target, rescale: Rescale) -> str:
     by = target.writer.manager or "somebody else"
+    if target.scale.spec_replicas == rescale.current:
+        return f"the count of {rescale.current} was written anew by {by} meanwhile"
     return f"the count changed from {rescale.current} to {target.scale.spec_replicas} by {by} meanwhile"

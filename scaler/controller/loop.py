@@ -82,6 +82,14 @@ class Loop:
         self._schedule.put(key, self._clock.monotonic())
         self._moved.set()
 
+    def start_anew(self) -> None:
+        """Forget what was remembered and make every autoscaler due: for a process that begins to lead."""
+        self._memories.forget_all()
+        self._running.clear()
+        self._again.clear()
+        for key in self._generations:
+            self.due_now(key)
+
     async def run(self) -> Never:
         """Sync what is due, for ever."""
         async with asyncio.TaskGroup() as syncs:
@@ -130,6 +138,8 @@ class Loop:
         again = key in self._again
         self._again.discard(key)
         if self._find(key) is None:
+            # It was deleted while its sync ran, and the sync has remembered it anew.
+            self._memories.forget(key)
             return
         if again:
             self.due_now(key)

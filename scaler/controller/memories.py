@@ -58,6 +58,10 @@ class Memories:
             uid=autoscaler.uid, memory=memory, status=status, written_over=written_over
         )
 
+    def forget_all(self) -> None:
+        """Start anew from what status says: somebody else may have led meanwhile."""
+        self._entries.clear()
+
     def forget(self, key: NamespacedName) -> None:
         self._entries.pop(key, None)
 

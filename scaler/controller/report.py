@@ -21,9 +21,11 @@ async def report(
     """Write the status that follows `status`, if it differs; the one that was written, None if none was."""
     _log(autoscaler, outcome)
     following = next_status(status, decision, outcome, now=now, generation=autoscaler.generation)
+    reference = autoscaler.spec.scale_target_ref
     following = replace(
         following,
         memory=memory_in_status(decision.memory),
+        reference=f"{reference.kind}/{reference.name}",
         targets=targets_text(autoscaler.spec.metrics, following.current_metrics),
     )
     await ports.events.publish(autoscaler, decision.events, now)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from adapter.kube.meta import NamespacedName
 
+_SLIVER = 1e-6
+
 
 @dataclass(order=True, slots=True)
 class _Entry:
@@ -56,5 +58,6 @@ def next_in_phase(key: NamespacedName, now: float, period: float) -> float:
     The phase comes from a hash of the name, so that many autoscalers spread evenly and a restart keeps the spread.
     """
     phase = (zlib.crc32(str(key).encode()) / 2**32) * period
-    periods = (now - phase) // period + 1
-    return phase + periods * period
+    left = period - (now - phase) % period
+    # On the grid, rounding may leave a sliver of a period: its sync has just been, and would be made twice.
+    return now + (left if left > period * _SLIVER else period)

@@ -1,0 +1,121 @@
+"""How does memory outlive the program? As `status.memory`: small, and unchanged while nothing changes. Pure.
+
+Recommendations are kept as runs: for each run of equal counts when it was last seen, for the present run no time at
+all, since it lasts until something else is written. Read back, the present run is as old as the reading, which may
+only delay a scale-down.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from adapter.kube.meta import format_micro_time, parse_time
+from scaler.algorithm.memory import Activation, Memory, Recommendation, ScaleEvent
+from scaler.algorithm.model import ReplicasWriter, WriterKind
+
+
+class _Run(msgspec.Struct, frozen=True, omit_defaults=True):
+    replicas: int
+    until: str | None = None
+
+
+class _ScaleEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    change: int
+    at: str
+    outdated: bool = False
+
+
+class _Writer(msgspec.Struct, frozen=True, omit_defaults=True):
+    kind: WriterKind
+    manager: str = ""
+    at: str | None = None
+
+
+class _Memory(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
+    recommendations: tuple[_Run, ...] = ()
+    scale_ups: tuple[_ScaleEvent, ...] = ()
+    scale_downs: tuple[_ScaleEvent, ...] = ()
+    idle_since: str | None = None
+    adopted_zero: _Writer | None = None
+
+
+_EMPTY: Final = _Memory()
+
+
+def memory_to_keep(memory: Memory) -> dict[str, object] | None:
+    """`status.memory`; None if there is nothing to keep. The claim on zero is kept by its condition."""
+    activation = memory.activation
+    kept = _Memory(
+        recommendations=_runs(memory.recommendations or ()),
+        scale_ups=tuple(map(_event, memory.scale_ups)),
+        scale_downs=tuple(map(_event, memory.scale_downs)),
+        idle_since=None if activation.idle_since is None else format_micro_time(activation.idle_since),
+        adopted_zero=None if activation.adopted is None else _writer(activation.adopted),
+    )
+    if kept == _EMPTY:
+        return None
+    encoded: dict[str, object] = msgspec.to_builtins(kept)
+    return encoded
+
+
+def memory_kept(kept: Mapping[str, object] | None, claim: bool | None, now: datetime) -> Memory:
+    """The memory that a start finds in status, with the claim that the condition ScaledToZero makes.
+
+    What can't be read is forgotten: status may be edited by hand, and an older or newer version may have written it.
+    """
+    try:
+        wire = _EMPTY if kept is None else msgspec.convert(dict(kept), _Memory)
+        return _decoded(wire, claim, now)
+    except (msgspec.ValidationError, ValueError):
+        return Memory(activation=Activation(scaled_to_zero=claim))
+
+
+def _decoded(wire: _Memory, claim: bool | None, now: datetime) -> Memory:
+    return Memory(
+        recommendations=tuple(
+            Recommendation(at=now if run.until is None else parse_time(run.until), replicas=run.replicas)
+            for run in wire.recommendations
+        )
+        or None,
+        scale_ups=tuple(map(_scale_event, wire.scale_ups)),
+        scale_downs=tuple(map(_scale_event, wire.scale_downs)),
+        activation=Activation(
+            scaled_to_zero=claim,
+            idle_since=None if wire.idle_since is None else parse_time(wire.idle_since),
+            adopted=None if wire.adopted_zero is None else _replicas_writer(wire.adopted_zero),
+        ),
+    )
+
+
+def _runs(recommendations: tuple[Recommendation, ...]) -> tuple[_Run, ...]:
+    """Runs of equal counts in the order of time; only a run's end matters to a window."""
+    runs: list[_Run] = []
+    for entry in sorted(recommendations, key=lambda entry: entry.at):
+        run = _Run(replicas=entry.replicas, until=format_micro_time(entry.at))
+        if runs and runs[-1].replicas == entry.replicas:
+            runs[-1] = run
+        else:
+            runs.append(run)
+    if runs:
+        runs[-1] = _Run(replicas=runs[-1].replicas)
+    return tuple(runs)
+
+
+def _event(event: ScaleEvent) -> _ScaleEvent:
+    return _ScaleEvent(change=event.change, at=format_micro_time(event.at), outdated=event.outdated)
+
+
+def _scale_event(event: _ScaleEvent) -> ScaleEvent:
+    return ScaleEvent(change=event.change, at=parse_time(event.at), outdated=event.outdated)
+
+
+def _writer(writer: ReplicasWriter) -> _Writer:
+    at = None if writer.at is None else format_micro_time(writer.at)
+    return _Writer(kind=writer.kind, manager=writer.manager, at=at)
+
+
+def _replicas_writer(writer: _Writer) -> ReplicasWriter:
+    at = None if writer.at is None else parse_time(writer.at)
+    return ReplicasWriter(kind=writer.kind, manager=writer.manager, at=at)
