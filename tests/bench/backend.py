@@ -1,0 +1,58 @@
+"""A stand-in for Prometheus that answers every instant query at once, in a process of its own.
+
+python -m tests.bench.backend prints its URL; it counts the queries it was sent and tells them at /queries. A query that
+selects one `name` gets one sample; a grouped one (`name=~"a|b|..."`) gets one for each of its names.
+"""
+
+import re
+import time
+from typing import Final
+
+from aiohttp import web
+
+_ONE: Final = re.compile(r'name="([^"]*)"')
+_SEVERAL: Final = re.compile(r'name=~"([^"]*)"')
+
+
+class Backend:
+    """Every series has the value that was last set, 30 at the start."""
+
+    def __init__(self) -> None:
+        self.queries = 0
+        self.value = "30"
+
+    async def query(self, request: web.Request) -> web.Response:
+        self.queries += 1
+        promql = str((await request.post()).get("query", ""))
+        now = time.time()  # noqa: TID251 -- the sample's time is the answer's content
+        several = _SEVERAL.search(promql)
+        names = several.group(1).replace("\\\\", "").split("|") if several else _ONE.findall(promql)[:1] or ["all"]
+        samples = ",".join(
+            f'{{"metric":{{"namespace":"default","name":"{name}"}},"value":[{now},"{self.value}"]}}' for name in names
+        )
+        body = f'{{"status":"success","data":{{"resultType":"vector","result":[{samples}]}}}}'
+        return web.Response(text=body, content_type="application/json")
+
+    async def count(self, _request: web.Request) -> web.Response:
+        return web.json_response({"queries": self.queries})
+
+    async def set(self, request: web.Request) -> web.Response:
+        self.value = request.match_info["value"]
+        return web.Response(text="ok")
+
+
+def main() -> None:
+    backend = Backend()
+    app = web.Application()
+    app.add_routes(
+        [
+            web.post("/api/v1/query", backend.query),
+            web.get("/queries", backend.count),
+            web.put("/value/{value}", backend.set),
+        ]
+    )
+    web.run_app(app, host="127.0.0.1", port=0, print=lambda text: print(text.split()[3], flush=True))
+
+
+if __name__ == "__main__":
+    main()
