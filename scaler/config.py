@@ -87,7 +87,7 @@ def settings_of(flags: Flags) -> ScalerSettings:
         access = load_access(flags.kubeconfig)
         return ScalerSettings(
             access=access,
-            namespaces=tuple(dict.fromkeys(flags.namespaces)),
+            namespaces=_namespaces(flags.namespaces),
             engine=_engine(flags),
             algorithm=_algorithm(flags),
             loop=LoopSettings(
@@ -107,7 +107,23 @@ def settings_of(flags: Flags) -> ScalerSettings:
 def _lease(flags: Flags, access: Access) -> NamespacedName | None:
     if not flags.leader_elect:
         return None
-    return NamespacedName(flags.leader_elect_resource_namespace or access.namespace, LEASE_NAME)
+    named = flags.leader_elect_resource_namespace
+    namespace = access.namespace if named is None else _namespace("--leader-elect-resource-namespace", named)
+    return NamespacedName(namespace, LEASE_NAME)
+
+
+_NAMESPACE: Final = re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
+
+
+def _namespaces(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_namespace("--namespace", name) for name in names))
+
+
+def _namespace(flag: str, name: str) -> str:
+    """A wrong one would be asked for in vain for ever: nothing is found there, and nothing fails."""
+    if not _NAMESPACE.fullmatch(name):
+        raise ConfigError(f'{flag} "{name}": not the name of a namespace; write for example jobs or team-1')
+    return name
 
 
 def _engine(flags: Flags) -> EngineSettings | None:
@@ -140,6 +156,7 @@ def _algorithm(flags: Flags) -> AlgorithmSettings:
 
 
 _UNITS: Final = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
+_LONGEST_SECONDS: Final = 365 * 24 * 3600
 _PART: Final = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s)")
 
 
@@ -150,7 +167,10 @@ def duration(flag: str, text: str) -> timedelta:
     parts = _PART.findall(text)
     if not parts or "".join(number + unit for number, unit in parts) != text:
         raise ConfigError(f"{flag} {text}: not a length of time; write for example 15s, 1m30s or 500ms")
-    return timedelta(seconds=sum(float(number) * _UNITS[unit] for number, unit in parts))
+    seconds = sum(float(number) * _UNITS[unit] for number, unit in parts)
+    if seconds > _LONGEST_SECONDS:
+        raise ConfigError(f"{flag} {text}: too long; write {_LONGEST_SECONDS // 3600}h or less")
+    return timedelta(seconds=seconds)
 
 
 def _positive(flag: str, text: str) -> timedelta:

@@ -84,7 +84,10 @@ Example:
     help="Log form.",
 )
 @click.option(
-    "--log-level", type=click.Choice([each.value for each in LogLevel]), default=LogLevel.INFO.value, help="Log form."
+    "--log-level",
+    type=click.Choice([each.value for each in LogLevel]),
+    default=LogLevel.INFO.value,
+    help="The least of it.",
 )
 def scaler(**options: Any) -> None:  # noqa: ANN401 -- click hands over what the options above declare
     """Scale the targets of ZeroPodAutoscalers, to zero and back.

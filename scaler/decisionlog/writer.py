@@ -6,8 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+import structlog
+
 from scaler.controller.reconcile import Sync
 from scaler.decisionlog.record import encode_record
+
+log = structlog.get_logger()
 
 
 class DecisionLogError(Exception):
@@ -27,14 +31,21 @@ class NoDecisionLog:
 
 
 class LineLog:
-    """Writes a line per record and hands it to the operating system at once."""
+    """Writes a line per record and hands it to the operating system at once.
+
+    A line that can't be written is said and lost: a full disk is no reason to stop scaling.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def write(self, autoscaler: str, sync: Sync) -> None:
-        self._stream.write(encode_record(autoscaler, sync) + b"\n")
-        self._stream.flush()
+        line = encode_record(autoscaler, sync) + b"\n"
+        try:
+            self._stream.write(line)
+            self._stream.flush()
+        except OSError as error:
+            log.warning("could not write decision log", autoscaler=autoscaler, reason=error.strerror)
 
 
 @contextmanager
@@ -46,7 +57,7 @@ def open_decision_log(place: str | None) -> Iterator[DecisionLog]:
         yield LineLog(sys.stdout.buffer)
     else:
         try:
-            stream = Path(place).open("ab")  # noqa: SIM115 -- closed below; only the opening may fail as a usage error
+            stream = Path(place).open("ab", buffering=0)  # noqa: SIM115 -- closed below; only the opening may fail as a usage error
         except OSError as error:
             raise DecisionLogError(f"--decision-log {place}: cannot be appended to: {error.strerror}") from error
         with stream:

@@ -69,8 +69,8 @@ def _key(namespace: str, reference: CrossVersionObjectReference) -> tuple[str, s
 
 def _is_foreign(stored: Target, target: Target, rescale: Rescale) -> bool:
     """Has somebody else written the count since, even the same one?"""
-    same_writer = stored.writer.kind is WriterKind.OURS or stored.writer == target.writer
-    return stored.scale.spec_replicas != rescale.current or not same_writer
+    foreign_writer = stored.writer.kind is not WriterKind.OURS and stored.writer != target.writer
+    return foreign_writer or stored.scale.spec_replicas != rescale.current
 
 
 @dataclass(slots=True)

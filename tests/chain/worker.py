@@ -1,0 +1,135 @@
+"""A queue worker, its autoscaler and its backlog: what a test does to them, and what there is to see."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tests.chain.cluster import Cluster, path_of
+from tests.chain.polling import until
+from tests.chain.programs import ScalerProcess
+from tests.support.prometheus_server import RealPrometheus
+
+PER_REPLICA = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worker:
+    """One target of `kind`, with an autoscaler of its name that gives each replica 30 of the backlog."""
+
+    cluster: Cluster
+    prometheus: RealPrometheus
+    scaler: ScalerProcess
+    kind: str
+    name: str
+
+    @property
+    def series(self) -> str:
+        return f'queue_consumer_lag{{name="{self.name}",namespace="{self.scaler.namespace}"}}'
+
+    @property
+    def path(self) -> str:
+        return path_of(self.kind, self.scaler.namespace, self.name)
+
+    @property
+    def autoscaler_path(self) -> str:
+        return path_of("ZeroPodAutoscaler", self.scaler.namespace, self.name)
+
+    def create(self, *, count: int) -> None:
+        metadata = {"name": self.name, "namespace": self.scaler.namespace}
+        labels = {"app": self.name}
+        template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "main", "image": "worker"}]}}
+        spec = {"replicas": count, "selector": {"matchLabels": labels}, "template": template}
+        self.cluster.create({"apiVersion": "apps/v1", "kind": self.kind, "metadata": metadata, "spec": spec})
+        autoscaler = {"apiVersion": "lagzero.dev/v1alpha1", "kind": "ZeroPodAutoscaler", "metadata": metadata}
+        self.cluster.create({**autoscaler, "spec": self._asks()})
+
+    def backlog(self, tasks: int) -> None:
+        """The queue holds so many tasks, and Prometheus has seen it."""
+        self.prometheus.expose(self.series, str(tasks))
+
+    def human_scales(self, count: int) -> None:
+        """What `kubectl scale --replicas` does."""
+        self.cluster.patch(f"{self.path}/scale", {"spec": {"replicas": count}})
+
+    def edit(self, **spec: object) -> None:
+        """Change fields of the autoscaler's spec."""
+        self.cluster.patch(self.autoscaler_path, {"spec": spec})
+
+    def human_wakes_and_stops(self) -> None:
+        """Scaled to 1 and at once to 0 again. The spec forbids the autoscaler to be faster with that zero."""
+        self.edit(behavior={"scaleDown": {"selectPolicy": "Disabled"}})
+        until(
+            f"{self.name} is decided by the edited spec",
+            self.decisions,
+            lambda seen: seen[-1]["observation"]["spec"]["behavior"] is not None,
+        )
+        self.human_scales(1)
+        self.human_scales(0)
+
+    def count(self) -> int:
+        replicas: int = self.cluster.get(self.path)["spec"]["replicas"]
+        return replicas
+
+    def until_count(self, count: int) -> None:
+        until(f"{self.name} has {count} replicas", self.count, lambda seen: seen == count)
+
+    def status(self) -> dict[str, Any]:
+        status: dict[str, Any] = self.cluster.get(self.autoscaler_path).get("status", {})
+        return status
+
+    def condition(self, kind: str) -> tuple[str, str, str]:
+        """Status, reason and message; empty texts where there is none."""
+        conditions = {each["type"]: each for each in self.status().get("conditions", [])}
+        found = conditions.get(kind, {})
+        return found.get("status", ""), found.get("reason", ""), found.get("message", "")
+
+    def until_state(self, state: str) -> None:
+        """Wait until status says so."""
+        until(f"{self.name} is {state}", self.status, lambda seen: seen.get("state") == state)
+
+    def until_reads(self, tasks: int) -> None:
+        """Wait for a decision on a backlog of so many tasks."""
+        until(
+            f"{self.name} reads {tasks} tasks",
+            lambda: [record["observation"]["readings"] for record in self.decisions()],
+            lambda seen: [{"values": [tasks * 1000]}] in seen,
+        )
+
+    def until_asleep(self) -> None:
+        """Wait until the autoscaler has brought it to zero and says that the zero is its own."""
+        self.until_count(0)
+        until(
+            f"{self.name} says whose zero it is",
+            lambda: self.condition("ScaledToZero"),
+            lambda seen: seen[:2] == ("True", "ScaledToZero"),
+        )
+
+    def decisions(self) -> list[dict[str, Any]]:
+        """The records of this autoscaler in the decision log so far."""
+        whole, _, _ = self.scaler.decisions.read_text().rpartition("\n")
+        records = [json.loads(line) for line in whole.splitlines()]
+        return [record for record in records if record["autoscaler"] == f"{self.scaler.namespace}/{self.name}"]
+
+    def until_decided(self, times: int) -> list[dict[str, Any]]:
+        """Wait for so many more decisions, and return them: time enough for one that would be wrong."""
+        before = len(self.decisions())
+        after = until(
+            f"{times} more decisions on {self.name}", self.decisions, lambda seen: len(seen) >= before + times
+        )
+        return after[before:]
+
+    def writes(self) -> list[tuple[int, str]]:
+        """Every count that was written to /scale, and by whom."""
+        found = self.cluster.scale_writes(self.scaler.namespace, self.name)
+        return [(item["to"], item["manager"]) for item in found if item["code"] == 200]
+
+    def _asks(self) -> dict[str, Any]:
+        identifier = {"name": "queue_consumer_lag", "selector": {"matchLabels": {"name": self.name}}}
+        target = {"type": "AverageValue", "averageValue": str(PER_REPLICA)}
+        return {
+            "scaleTargetRef": {"apiVersion": "apps/v1", "kind": self.kind, "name": self.name},
+            "minReplicas": 0,
+            "maxReplicas": 10,
+            "metrics": [{"type": "External", "external": {"metric": identifier, "target": target}}],
+            "zero": {"wake": "Immediate"},
+        }

@@ -1,0 +1,94 @@
+"""Claims about `scaler.cluster.watching`: which collections are watched."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from adapter.kube.meta import NamespacedName
+from scaler.api.kinds import AutoscalerKind
+from scaler.cluster.watching import watching
+from scaler.cluster.workloads import WORKLOAD_KINDS
+from tests.support.clock import ManualClock
+from tests.support.http_peer import json_answer, silence
+from tests.unit.scaler.cluster.clients import client_of
+
+if TYPE_CHECKING:
+    from adapter.kube.client import KubeClient
+    from scaler.cluster.watching import Watching
+
+ZPAS = "/apis/lagzero.dev/v1alpha1"
+
+
+def watching_with(client: KubeClient, *namespaces: str) -> Watching:
+    return watching(
+        client=client,
+        namespaces=namespaces,
+        kind=AutoscalerKind.ZERO_POD_AUTOSCALER,
+        clock=ManualClock(),
+        random=Random(1),
+    )
+
+
+@pytest.mark.parametrize(
+    ("namespaces", "paths"),
+    [
+        ((), {f"{ZPAS}/zeropodautoscalers", "/apis/apps/v1/deployments", "/apis/apps/v1/statefulsets"}),
+        (
+            ("a", "b"),
+            {
+                f"{group}/namespaces/{namespace}/{plural}"
+                for namespace in ("a", "b")
+                for group, plural in (
+                    (ZPAS, "zeropodautoscalers"),
+                    ("/apis/apps/v1", "deployments"),
+                    ("/apis/apps/v1", "statefulsets"),
+                )
+            },
+        ),
+    ],
+)
+async def test_autoscalers_and_workloads_are_watched_in_all_namespaces_or_in_those_named(
+    namespaces: tuple[str, ...], paths: set[str]
+) -> None:
+    async with client_of(*[silence() for _ in paths]) as (client, peer), asyncio.TaskGroup() as tasks:
+        watched = watching_with(client, *namespaces)
+        running = [tasks.create_task(reflector.run()) for reflector in watched.reflectors]
+        await peer.until_asked(len(paths))
+        for task in running:
+            task.cancel()
+    assert paths == {request.path for request in peer.requests}
+
+
+async def test_nothing_is_synced_before_everything_was_listed() -> None:
+    async with client_of() as (client, _):
+        watched = watching_with(client)
+        for reflector in watched.reflectors[1:]:
+            reflector.synced.set()
+        assert not watched.synced()
+
+
+async def test_it_is_synced_once_everything_was_listed() -> None:
+    async with client_of() as (client, _):
+        watched = watching_with(client)
+        for reflector in watched.reflectors:
+            reflector.synced.set()
+        await watched.until_synced()
+        assert watched.synced()
+
+
+async def test_what_is_listed_is_in_the_copy_of_its_kind() -> None:
+    document = {"metadata": {"name": "worker", "namespace": "jobs", "resourceVersion": "3"}, "spec": {"replicas": 2}}
+    listed = json_answer({"metadata": {"resourceVersion": "7"}, "items": [document]})
+    async with client_of(listed, silence()) as (client, peer), asyncio.TaskGroup() as tasks:
+        watched = watching_with(client)
+        stateful_sets = watched.reflectors[2]
+        running = tasks.create_task(stateful_sets.run())
+        await peer.until_asked(2)
+        running.cancel()
+    found = [cache.get(NamespacedName("jobs", "worker")) is not None for cache in watched.workloads.values()]
+    assert [False, True] == found
+    assert ["deployments", "statefulsets"] == [kind.plural for kind in WORKLOAD_KINDS]

@@ -1,0 +1,71 @@
+"""One autoscaler that is synced in a world of fakes, with a clock that a test moves."""
+
+from dataclasses import replace
+
+from scaler.api.autoscaler import Autoscaler
+from scaler.api.types import ZeroSpec
+from scaler.controller.memories import Memories
+from scaler.controller.reconcile import Sync, reconcile
+from tests.support.builders import HUMAN, SETTINGS, behavior, spec
+from tests.support.clock import ManualClock
+from tests.support.fakes import FakeWorld
+from tests.support.metric_builders import Metric, external_average
+from tests.unit.scaler.controller.seen import KEY, autoscaler, target, world
+
+BACKLOG = external_average(150)
+IDLE = external_average(0)
+MINUTES = 60.0
+
+
+class Controller:
+    """Syncs one autoscaler in one world, whose watch tells everything before each sync."""
+
+    def __init__(self, made: FakeWorld, wanted: Autoscaler) -> None:
+        self.world = made
+        self.wanted = wanted
+        self.memories = Memories()
+        self.clock = ManualClock()
+
+    async def sync(self) -> Sync:
+        self.world.scales.tell()
+        status = self.world.statuses.stored[KEY]
+        self.wanted = replace(self.wanted, status=status, resource_version=str(self.world.statuses.writes))
+        return await reconcile(self.wanted, self.world.ports, self.memories, SETTINGS, self.clock)
+
+    async def sync_after(self, seconds: float) -> Sync:
+        await self.clock.advance(seconds)
+        return await self.sync()
+
+    def shows(self, metric: Metric) -> None:
+        """The metric reads so from now on."""
+        self.world.metrics.readings[metric.spec] = metric.reading
+
+    @property
+    def count(self) -> int:
+        (stored,) = self.world.scales.stored.values()
+        return stored.scale.spec_replicas
+
+    def human_scales(self, count: int) -> None:
+        (stored,) = self.world.scales.stored.values()
+        self.world.scales.put(
+            replace(
+                stored, scale=replace(stored.scale, spec_replicas=count), writer=replace(HUMAN, at=self.clock.now())
+            )
+        )
+
+    def restart(self) -> None:
+        self.memories = Memories()
+
+
+def controller(metric: Metric = BACKLOG, *, count: int = 3, zero: ZeroSpec | None = None) -> Controller:
+    wanted = spec(metric, min_replicas=0, behavior=behavior(), zero=zero or ZeroSpec())
+    return Controller(world(metric, has=target(count)), autoscaler(wanted))
+
+
+async def asleep() -> Controller:
+    """One that has been brought to zero."""
+    made = controller(IDLE)
+    await made.sync()
+    await made.sync_after(6 * MINUTES)
+    assert 0 == made.count
+    return made

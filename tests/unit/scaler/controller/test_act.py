@@ -1,0 +1,62 @@
+"""Claims about `scaler.controller.act`: what is written, and what became of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from scaler.algorithm.decide import decide
+from scaler.algorithm.decision import Accepted, Decision, NotNeeded, Rejected, Rescale, Withheld
+from scaler.algorithm.memory import Memory
+from scaler.algorithm.model import ScaleUnavailable
+from scaler.api.types import Mode, ZeroSpec
+from scaler.controller.act import act
+from scaler.controller.observe import Seen
+from tests.support.builders import SETTINGS, observation
+from tests.support.metric_builders import external_average
+from tests.unit.scaler.controller.seen import target, world
+
+RESCALE = Rescale(current=3, desired=5, reason="because")
+SHADOW = ZeroSpec(mode=Mode.SHADOW)
+
+
+def decision(rescale: Rescale | None = RESCALE) -> Decision:
+    return replace(decide(observation(external_average(90)), Memory.empty(), SETTINGS), rescale=rescale)
+
+
+def seen(zero: ZeroSpec = ZeroSpec()) -> Seen:  # noqa: B008 -- a frozen value
+    return Seen(observation=observation(external_average(90), zero=zero), target=target())
+
+
+async def test_a_rescale_is_written_onto_the_target_that_was_seen() -> None:
+    made = world()
+    await act(decision(), seen(), made.scales)
+    assert [RESCALE] == made.scales.writes
+
+
+async def test_a_write_that_is_taken_is_accepted() -> None:
+    assert Accepted(rescale=RESCALE) == await act(decision(), seen(), world().scales)
+
+
+async def test_without_a_rescale_nothing_is_written() -> None:
+    made = world()
+    assert (NotNeeded(), []) == (await act(decision(None), seen(), made.scales), made.scales.writes)
+
+
+async def test_without_a_target_nothing_is_written() -> None:
+    made = world()
+    blind = Seen(observation=observation(scale=ScaleUnavailable(message="gone")), target=None)
+    assert (NotNeeded(), []) == (await act(decision(), blind, made.scales), made.scales.writes)
+
+
+@pytest.mark.parametrize("desired", [0, 2, 5, 100])
+async def test_shadow_never_writes(desired: int) -> None:
+    made = world()
+    outcome = await act(decision(replace(RESCALE, desired=desired)), seen(SHADOW), made.scales)
+    assert (Withheld(), []) == (outcome, made.scales.writes)
+
+
+async def test_a_refused_write_is_rejected_with_the_api_servers_word() -> None:
+    made = world()
+    made.scales.refusal = "quota exceeded"
+    outcome = await act(decision(), seen(), made.scales)
+    assert Rejected(rescale=RESCALE, message="quota exceeded") == outcome
