@@ -16,6 +16,7 @@ from adapter.kube.client import KubeClient
 from adapter.process.clock import Clock
 from adapter.process.lifecycle import serve_until
 from adapter.process.sites import serving
+from scaler.algorithm.model import Deviation
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.kinds import AutoscalerKind
 from scaler.cluster.custom_metrics import CustomMetrics
@@ -82,7 +83,7 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
         watched = watching(client=client, namespaces=settings.namespaces, kind=KIND, clock=clock, random=SystemRandom())
         syncing = Syncing(
             ports=_ports(client, watched, external, leadership, clock),
-            memories=Memories(),
+            memories=Memories(windows_survive=settings.algorithm.has(Deviation.LAST_WINDOW)),
             settings=settings,
             clock=clock,
             metrics=metrics,

@@ -17,7 +17,7 @@ from scaler.api.autoscaler import Autoscaler
 from scaler.api.states import AutoscalerState
 from scaler.controller.memories import Memories
 from scaler.controller.reconcile import Sync
-from scaler.controller.schedule import Schedule, next_in_phase
+from scaler.controller.schedule import Schedule, next_in_phase, next_on_grid
 
 log = structlog.get_logger()
 
@@ -57,6 +57,7 @@ class Loop:
         self._generations: dict[NamespacedName, tuple[str, int]] = {}
         self._running: set[NamespacedName] = set()
         self._again: set[NamespacedName] = set()
+        self._asleep: set[NamespacedName] = set()
         self._moved = asyncio.Event()
         self._free = asyncio.Semaphore(settings.workers)
         self._late = late
@@ -121,7 +122,11 @@ class Loop:
         finally:
             self._running.discard(key)
             self._free.release()
-        self._plan(key, asleep=done is not None and done.decision.state is AutoscalerState.SCALED_TO_ZERO)
+        # A sync without a result changes nothing about that: a sleeper is looked at again after a wake interval.
+        if done is not None:
+            asleep = done.decision.state is AutoscalerState.SCALED_TO_ZERO
+            (self._asleep.add if asleep else self._asleep.discard)(key)
+        self._plan(key)
 
     async def _sync_in_time(self, key: NamespacedName) -> Sync | None:
         autoscaler = self._find(key)
@@ -134,16 +139,22 @@ class Loop:
             log.warning("sync took too long", autoscaler=str(key), seconds=self._settings.sync_deadline_seconds)
             return None
 
-    def _plan(self, key: NamespacedName, *, asleep: bool) -> None:
+    def _plan(self, key: NamespacedName) -> None:
         again = key in self._again
         self._again.discard(key)
         if self._find(key) is None:
             # It was deleted while its sync ran, and the sync has remembered it anew.
             self._memories.forget(key)
+            self._asleep.discard(key)
             return
         if again:
             self.due_now(key)
             return
-        period = self._settings.wake_interval_seconds if asleep else self._settings.sync_period_seconds
-        self._schedule.put(key, next_in_phase(key, self._clock.monotonic(), period))
+        now = self._clock.monotonic()
+        if key in self._asleep:
+            # All sleepers on one grid: their questions to a rule become one query.
+            due = next_on_grid(now, self._settings.wake_interval_seconds)
+        else:
+            due = next_in_phase(key, now, self._settings.sync_period_seconds)
+        self._schedule.put(key, due)
         self._moved.set()

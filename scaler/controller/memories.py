@@ -1,18 +1,17 @@
 """What does the controller remember of each autoscaler? Its memory and the status it wrote last.
 
-A restart loses what is not in status. That may only delay a scale-down: the first sight counts as a recommendation.
+A restart reads its memory back from status. Where nothing was kept, the first sight counts as a recommendation, which
+may only delay a scale-down.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from adapter.kube.meta import NamespacedName, TimestampError, format_time, parse_time
-from scaler.algorithm.memory import Activation, Memory
-from scaler.algorithm.model import ReplicasWriter, WriterKind
+from adapter.kube.meta import NamespacedName
+from scaler.algorithm.memory import Memory
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.conditions import ConditionStatus, ConditionType
-
-_ADOPTED = "adoptedZero"
+from scaler.controller.remembered import memory_kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,16 +31,20 @@ class _Entry:
 
 
 class Memories:
-    """One entry per autoscaler; an object that was deleted and made again starts anew."""
+    """One entry per autoscaler; an object that was deleted and made again starts anew.
 
-    def __init__(self) -> None:
+    `windows_survive` is the deviation last-window: the stock controller forgets its windows when it is restarted.
+    """
+
+    def __init__(self, *, windows_survive: bool = True) -> None:
+        self._windows_survive = windows_survive
         self._entries: dict[NamespacedName, _Entry] = {}
 
-    def recall(self, autoscaler: Autoscaler) -> Recalled:
+    def recall(self, autoscaler: Autoscaler, now: datetime) -> Recalled:
         """What is remembered, or what the object's status lets us know after a start."""
         entry = self._entries.get(autoscaler.key)
         if entry is None or entry.uid != autoscaler.uid:
-            return Recalled(memory=memory_of_status(autoscaler.status), status=autoscaler.status)
+            return Recalled(memory=self._found(autoscaler.status, now), status=autoscaler.status)
         # While the cache still shows the object that our last status was written over, that status is the newer one.
         stale = entry.status is not None and autoscaler.resource_version == entry.written_over
         return Recalled(
@@ -65,9 +68,13 @@ class Memories:
     def forget(self, key: NamespacedName) -> None:
         self._entries.pop(key, None)
 
+    def _found(self, status: AutoscalerStatus, now: datetime) -> Memory:
+        memory = memory_of_status(status, now)
+        return memory if self._windows_survive else Memory(activation=memory.activation)
 
-def memory_of_status(status: AutoscalerStatus) -> Memory:
-    """The memory that a new start finds: whose zero it is, as the condition and the adopted writer say."""
+
+def memory_of_status(status: AutoscalerStatus, now: datetime) -> Memory:
+    """The memory that a new start finds at `now`: what status kept, and whose zero it is, as the condition says."""
     claim = next(
         (
             condition.status == ConditionStatus.TRUE
@@ -76,28 +83,4 @@ def memory_of_status(status: AutoscalerStatus) -> Memory:
         ),
         None,
     )
-    return Memory(activation=Activation(scaled_to_zero=claim, adopted=_adopted(status.memory or {})))
-
-
-def memory_in_status(memory: Memory) -> dict[str, object] | None:
-    """What of the memory must outlive the program: without the adopted writer an adopted zero would never wake."""
-    adopted = memory.activation.adopted
-    if adopted is None:
-        return None
-    at = {} if adopted.at is None else {"at": format_time(adopted.at)}
-    return {_ADOPTED: {"kind": adopted.kind.value, "manager": adopted.manager, **at}}
-
-
-def _adopted(memory: Mapping[str, object]) -> ReplicasWriter | None:
-    """The writer as it was kept; what can't be read is nobody, since status may be edited by hand."""
-    kept = memory.get(_ADOPTED)
-    if not isinstance(kept, Mapping):
-        return None
-    kinds = {kind.value: kind for kind in WriterKind}
-    kind = kinds.get(str(kept.get("kind")), WriterKind.UNKNOWN)
-    text = kept.get("at")
-    try:
-        at = parse_time(text) if isinstance(text, str) else None
-    except TimestampError:
-        at = None
-    return ReplicasWriter(kind=kind, manager=str(kept.get("manager", "")), at=at)
+    return memory_kept(status.memory, claim=claim, now=now)

@@ -31,13 +31,14 @@ async def reconcile(
     autoscaler: Autoscaler, ports: Ports, memories: Memories, settings: AlgorithmSettings, clock: Clock
 ) -> Sync:
     """All I/O of a sync stands here, in order; everything in between is arithmetic."""
-    recalled = memories.recall(autoscaler)
-    seen = await observe(autoscaler, recalled.memory, clock.now(), ports, settings)  # a failed read is a value
+    now = clock.now()
+    recalled = memories.recall(autoscaler, now)
+    seen = await observe(autoscaler, recalled.memory, now, ports, settings)  # a failed read is a value
     decision = decide(seen.observation, recalled.memory, settings)
     outcome = await act(decision, seen, ports.scales)  # the only writer of /scale
     settled = settle(decision, outcome, seen.observation, settings)  # only an accepted write counts as a scale event
     memories.keep(autoscaler, settled.memory, None)
-    written = await report(autoscaler, recalled.status, settled, outcome, seen.observation.now, ports)
+    written = await report(autoscaler, recalled.status, settled, outcome, now, ports)
     memories.keep(autoscaler, settled.memory, written)
     return Sync(
         observation=seen.observation,

@@ -44,7 +44,7 @@ class _Memory(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
 _EMPTY: Final = _Memory()
 
 
-def memory_to_keep(memory: Memory) -> dict[str, object] | None:
+def memory_in_status(memory: Memory) -> dict[str, object] | None:
     """`status.memory`; None if there is nothing to keep. The claim on zero is kept by its condition."""
     activation = memory.activation
     kept = _Memory(

@@ -8,8 +8,8 @@ import structlog
 from scaler.algorithm.decision import Accepted, Decision, Outcome, Rejected
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.targets import targets_text
-from scaler.controller.memories import memory_in_status
 from scaler.controller.ports import NotWritten, Ports
+from scaler.controller.remembered import memory_in_status
 from scaler.controller.status import next_status
 
 log = structlog.get_logger()
@@ -28,10 +28,10 @@ async def report(
         reference=f"{reference.kind}/{reference.name}",
         targets=targets_text(autoscaler.spec.metrics, following.current_metrics),
     )
+    answer = None if following == status else await ports.statuses.write(autoscaler, following)
     await ports.events.publish(autoscaler, decision.events, now)
-    if following == status:
+    if answer is None:
         return None
-    answer = await ports.statuses.write(autoscaler, following)
     if isinstance(answer, NotWritten):
         log.warning("could not write status", autoscaler=str(autoscaler.key), reason=answer.message)
         return None

@@ -58,6 +58,11 @@ def next_in_phase(key: NamespacedName, now: float, period: float) -> float:
     The phase comes from a hash of the name, so that many autoscalers spread evenly and a restart keeps the spread.
     """
     phase = (zlib.crc32(str(key).encode()) / 2**32) * period
-    left = period - (now - phase) % period
+    return phase + next_on_grid(now - phase, period)
+
+
+def next_on_grid(now: float, period: float) -> float:
+    """The next whole multiple of `period` seconds after `now`."""
+    left = period - now % period
     # On the grid, rounding may leave a sliver of a period: its sync has just been, and would be made twice.
     return now + (left if left > period * _SLIVER else period)

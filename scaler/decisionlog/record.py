@@ -8,7 +8,7 @@ from scaler.controller.reconcile import Sync
 
 VERSION: Final = 1
 
-_ENCODER: Final = msgspec.json.Encoder()
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def encode_record(autoscaler: str, sync: Sync) -> bytes:

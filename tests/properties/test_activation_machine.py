@@ -20,7 +20,8 @@ from scaler.algorithm.settle import settle
 from scaler.api.autoscaler import AutoscalerStatus
 from scaler.api.states import AutoscalerState
 from scaler.api.types import Behavior, InitialState, ScalingRules, ZeroSpec
-from scaler.controller.memories import memory_in_status, memory_of_status
+from scaler.controller.memories import memory_of_status
+from scaler.controller.remembered import memory_in_status
 from scaler.controller.status import next_status
 from tests.support.builders import DOWN, SETTINGS, UP, observation, percent_policy
 from tests.support.metric_builders import NOW, external_average, unavailable
@@ -91,11 +92,11 @@ class Activation(RuleBasedStateMachine):
     @rule()
     def somebody_zeroes_it_while_the_scaler_is_down(self) -> None:
         self.somebody_scales(0, "kubectl")
-        self.memory = memory_of_status(self.status)
+        self.memory = memory_of_status(self.status, self.now)
 
     @rule()
     def the_scaler_restarts(self) -> None:
-        self.memory = memory_of_status(self.status)
+        self.memory = memory_of_status(self.status, self.now)
 
     @rule(min_replicas=st.sampled_from([0, 0, 1]), paused=st.sampled_from([False, False, True]))
     def somebody_edits(self, min_replicas: int, *, paused: bool) -> None:
@@ -125,7 +126,7 @@ class Activation(RuleBasedStateMachine):
     def _sync(self, fate: Fate) -> None:
         decision, outcome, seen = self._decide(refused=fate is Fate.REFUSED)
         if fate is Fate.CRASHED:
-            self.memory = memory_of_status(self.status)
+            self.memory = memory_of_status(self.status, self.now)
             return
         settled = settle(decision, outcome, seen, SETTINGS)
         following = next_status(self.status, settled, outcome, now=self.now, generation=1)

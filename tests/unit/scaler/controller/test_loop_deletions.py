@@ -7,6 +7,7 @@ from scaler.algorithm.memory import Memory
 from scaler.api.autoscaler import Autoscaler
 from scaler.controller.reconcile import Sync
 from tests.support.builders import memory
+from tests.support.metric_builders import NOW
 from tests.unit.scaler.controller.looping import ACTIVE, looping
 from tests.unit.scaler.controller.seen import KEY, autoscaler
 
@@ -59,7 +60,7 @@ async def test_the_memory_of_a_deleted_autoscaler_is_forgotten() -> None:
         made.put(autoscaler())
         made.memories.keep(autoscaler(), memory(claim=True), None)
         made.delete(KEY)
-    assert Memory.empty() == made.memories.recall(autoscaler()).memory
+    assert Memory.empty() == made.memories.recall(autoscaler(), NOW).memory
 
 
 async def test_the_memory_of_one_deleted_during_its_sync_is_forgotten() -> None:
@@ -77,7 +78,7 @@ async def test_the_memory_of_one_deleted_during_its_sync_is_forgotten() -> None:
         made.delete(KEY)
         gate.set()
         await made.until(lambda: made.ended["worker"] == 1)
-    assert Memory.empty() == made.memories.recall(autoscaler()).memory
+    assert Memory.empty() == made.memories.recall(autoscaler(), NOW).memory
 
 
 async def _after(gate: asyncio.Event) -> Sync:

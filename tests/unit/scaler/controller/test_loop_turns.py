@@ -6,6 +6,7 @@ from scaler.algorithm.memory import Memory
 from scaler.controller.loop import LoopSettings
 from scaler.controller.reconcile import Sync
 from tests.support.builders import memory
+from tests.support.metric_builders import NOW
 from tests.unit.scaler.controller.looping import NEVER_SECONDS, Looping, looping
 from tests.unit.scaler.controller.seen import autoscaler
 
@@ -22,7 +23,7 @@ async def test_what_was_remembered_is_forgotten() -> None:
     async with looping() as made:
         made.memories.keep(autoscaler(), memory(claim=True), None)
         made.loop.start_anew()
-    assert Memory.empty() == made.memories.recall(autoscaler()).memory
+    assert Memory.empty() == made.memories.recall(autoscaler(), NOW).memory
 
 
 async def test_a_sync_that_was_cut_short_has_given_its_worker_back() -> None:

@@ -6,10 +6,10 @@ from datetime import datetime
 import pytest
 
 from scaler.algorithm.memory import Activation, Memory
-from scaler.algorithm.model import UNKNOWN_WRITER, ReplicasWriter, WriterKind
 from scaler.api.autoscaler import AutoscalerStatus
 from scaler.api.conditions import Condition
-from scaler.controller.memories import Memories, memory_in_status, memory_of_status
+from scaler.controller.memories import Memories, memory_of_status
+from scaler.controller.remembered import memory_in_status
 from tests.support.builders import HUMAN, memory
 from tests.support.metric_builders import NOW
 from tests.unit.scaler.controller.seen import KEY, autoscaler
@@ -27,31 +27,31 @@ def claim(status: str) -> AutoscalerStatus:
 def test_the_memory_that_was_kept_is_recalled() -> None:
     memories = Memories()
     memories.keep(autoscaler(), REMEMBERED, None)
-    assert REMEMBERED == memories.recall(autoscaler(resource_version="99")).memory
+    assert REMEMBERED == memories.recall(autoscaler(resource_version="99"), NOW).memory
 
 
 def test_before_anything_was_kept_the_objects_own_status_counts() -> None:
-    assert OLD == Memories().recall(autoscaler(status=OLD)).status
+    assert OLD == Memories().recall(autoscaler(status=OLD), NOW).status
 
 
 def test_while_the_cache_shows_the_object_we_wrote_over_our_status_is_the_newer_one() -> None:
     memories = Memories()
     memories.keep(autoscaler(status=OLD), REMEMBERED, WRITTEN)
-    assert WRITTEN == memories.recall(autoscaler(status=OLD)).status
+    assert WRITTEN == memories.recall(autoscaler(status=OLD), NOW).status
 
 
 def test_once_the_cache_moved_on_the_objects_status_counts() -> None:
     memories = Memories()
     memories.keep(autoscaler(status=OLD), REMEMBERED, WRITTEN)
     edited = replace(WRITTEN, current_replicas=7)
-    assert edited == memories.recall(autoscaler(status=edited, resource_version="11")).status
+    assert edited == memories.recall(autoscaler(status=edited, resource_version="11"), NOW).status
 
 
 def test_a_sync_that_writes_no_status_keeps_the_one_written_over_the_same_version() -> None:
     memories = Memories()
     memories.keep(autoscaler(status=OLD), REMEMBERED, WRITTEN)
     memories.keep(autoscaler(status=OLD), REMEMBERED, None)
-    assert WRITTEN == memories.recall(autoscaler(status=OLD)).status
+    assert WRITTEN == memories.recall(autoscaler(status=OLD), NOW).status
 
 
 def test_a_sync_of_a_newer_version_that_writes_no_status_drops_the_written_one() -> None:
@@ -59,14 +59,14 @@ def test_a_sync_of_a_newer_version_that_writes_no_status_drops_the_written_one()
     memories.keep(autoscaler(status=OLD), REMEMBERED, WRITTEN)
     newer = autoscaler(status=OLD, resource_version="11")
     memories.keep(newer, REMEMBERED, None)
-    assert OLD == memories.recall(newer).status
+    assert OLD == memories.recall(newer, NOW).status
 
 
 def test_an_object_made_again_under_its_name_starts_anew() -> None:
     memories = Memories()
     memories.keep(autoscaler(), REMEMBERED, WRITTEN)
     reborn = autoscaler(uid="uid-2", status=OLD)
-    recalled = memories.recall(reborn)
+    recalled = memories.recall(reborn, NOW)
     assert (Memory.empty(), OLD) == (recalled.memory, recalled.status)
 
 
@@ -74,46 +74,42 @@ def test_what_was_forgotten_starts_anew() -> None:
     memories = Memories()
     memories.keep(autoscaler(), REMEMBERED, WRITTEN)
     memories.forget(KEY)
-    assert Memory.empty() == memories.recall(autoscaler()).memory
+    assert Memory.empty() == memories.recall(autoscaler(), NOW).memory
 
 
 def test_forgetting_what_was_never_kept_changes_nothing() -> None:
     memories = Memories()
     memories.forget(KEY)
-    assert Memory.empty() == memories.recall(autoscaler()).memory
+    assert Memory.empty() == memories.recall(autoscaler(), NOW).memory
 
 
 @pytest.mark.parametrize(("status", "expected"), [("True", True), ("False", False), ("Unknown", False)])
 def test_after_a_start_the_condition_says_whose_zero_it_is(status: str, expected: bool) -> None:
-    assert expected is memory_of_status(claim(status)).activation.scaled_to_zero
+    assert expected is memory_of_status(claim(status), NOW).activation.scaled_to_zero
 
 
 def test_after_a_start_without_the_condition_nothing_is_claimed() -> None:
-    assert memory_of_status(AutoscalerStatus()).activation.scaled_to_zero is None
+    assert memory_of_status(AutoscalerStatus(), NOW).activation.scaled_to_zero is None
 
 
 @pytest.mark.parametrize("at", [NOW, None])
 def test_an_adopted_writer_survives_in_status(at: datetime | None) -> None:
     adopted = replace(HUMAN, at=at)
     kept = memory_in_status(Memory(activation=Activation(adopted=adopted)))
-    assert adopted == memory_of_status(AutoscalerStatus(memory=kept)).activation.adopted
+    assert adopted == memory_of_status(AutoscalerStatus(memory=kept), NOW).activation.adopted
 
 
-def test_without_an_adopted_writer_status_holds_no_memory() -> None:
-    assert memory_in_status(REMEMBERED) is None
+def test_an_empty_memory_takes_no_room_in_status() -> None:
+    assert memory_in_status(Memory.empty()) is None
 
 
 @pytest.mark.parametrize("junk", [{"adoptedZero": "kubectl"}, {"adoptedZero": None}, {"other": 1}, {}])
 def test_a_memory_that_is_none_of_ours_is_nobodys(junk: dict[str, object]) -> None:
-    assert memory_of_status(AutoscalerStatus(memory=junk)).activation.adopted is None
+    assert memory_of_status(AutoscalerStatus(memory=junk), NOW).activation.adopted is None
 
 
-@pytest.mark.parametrize("junk", [{}, {"kind": "emperor"}, {"at": "yesterday"}, {"at": 5}, {"kind": None, "at": None}])
-def test_a_writer_that_was_edited_by_hand_is_unknown(junk: dict[str, object]) -> None:
-    assert UNKNOWN_WRITER == memory_of_status(AutoscalerStatus(memory={"adoptedZero": junk})).activation.adopted
-
-
-def test_a_writer_keeps_its_kind_when_its_time_cannot_be_read() -> None:
-    kept = {"adoptedZero": {"kind": "other", "manager": "kubectl", "at": "yesterday"}}
-    expected = ReplicasWriter(kind=WriterKind.OTHER, manager="kubectl")
-    assert expected == memory_of_status(AutoscalerStatus(memory=kept)).activation.adopted
+@pytest.mark.parametrize(
+    "junk", [{}, {"kind": "emperor"}, {"kind": "other", "at": "yesterday"}, {"at": 5}, {"kind": None, "at": None}]
+)
+def test_a_memory_that_was_edited_by_hand_is_forgotten(junk: dict[str, object]) -> None:
+    assert Memory.empty() == memory_of_status(AutoscalerStatus(memory={"adoptedZero": junk}), NOW)

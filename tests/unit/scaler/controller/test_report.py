@@ -9,7 +9,7 @@ from scaler.algorithm.decision import Accepted, Decision, NotNeeded, Outcome, Re
 from scaler.algorithm.memory import Activation, Memory
 from scaler.algorithm.model import MetricUnavailable
 from scaler.api.autoscaler import AutoscalerStatus
-from scaler.controller.memories import memory_in_status
+from scaler.controller.remembered import memory_in_status
 from scaler.controller.report import report
 from tests.support.builders import HUMAN, SETTINGS, memory, observation, synced
 from tests.support.fakes import FakeWorld
