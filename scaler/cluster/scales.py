@@ -29,6 +29,7 @@ from scaler.controller.ports import NotWritten, Target, Written
 from scaler.leadership.leadership import Fence
 
 _WRITE_SECONDS: Final = 10.0
+_TRIES: Final = 3
 
 
 class _WireScale(msgspec.Struct, frozen=True):
@@ -57,24 +58,24 @@ class ClusterScales:
         return replace(workload.target, pause=explicit_pause(workload.annotations, self._clock.now()))
 
     async def write(self, target: Target, rescale: Rescale) -> Written | NotWritten:
-        """Patch /scale at the version that was seen; a conflict is read again once.
+        """Patch /scale at the version that was seen; after a conflict, at the version that is there by then.
 
-        If somebody else wrote the count since, even the same one, the next sync decides on what they wrote.
+        A workload's own controller makes a new version with every status it writes. But if somebody else wrote the
+        count since, even the same one, the next sync decides on what they wrote.
         """
         kind = workload_kind(target.reference)
         if kind is None:
             return NotWritten(message=_unsupported(target.reference))
+        latest = target
         try:
-            return await self._patch(kind, target, rescale)
-        except Conflict:
-            pass
-        except ApiError as error:
-            return NotWritten(message=error.message)
-        try:
-            fresh = await self._read_again(kind, target)
-            if _is_foreign(fresh.target, target, rescale):
-                return NotWritten(message=_changed_meanwhile(fresh.target, rescale))
-            return await self._patch(kind, fresh.target, rescale)
+            for _ in range(_TRIES - 1):
+                try:
+                    return await self._patch(kind, latest, rescale)
+                except Conflict:
+                    latest = (await self._read_again(kind, target)).target
+                if _is_foreign(latest, target, rescale):
+                    return NotWritten(message=_changed_meanwhile(latest, rescale))
+            return await self._patch(kind, latest, rescale)
         except ApiError as error:
             return NotWritten(message=error.message)
 
