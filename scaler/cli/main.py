@@ -21,6 +21,10 @@ VERBS: dict[str, Verb] = {
     "adapter": Verb(command="adapter.cli:adapter", summary="Serve external.metrics.k8s.io from Prometheus."),
     "scaler": Verb(command="scaler.cli.scaler:scaler", summary="Scale the targets of ZeroPodAutoscalers."),
     "query": Verb(command="scaler.cli.query:query", summary="Show what the metrics API would answer, and the PromQL."),
+    "validate": Verb(
+        command="scaler.cli.validate:validate", summary="Check autoscalers by every rule of the API server."
+    ),
+    "simulate": Verb(command="scaler.cli.simulate:simulate", summary="Run an autoscaler in a world in memory."),
 }
 
 

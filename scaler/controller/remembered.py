@@ -7,6 +7,7 @@ only delay a scale-down.
 
 from collections.abc import Mapping
 from datetime import datetime
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -42,6 +43,7 @@ class _Memory(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
 
 
 _EMPTY: Final = _Memory()
+_AT: Final = attrgetter("at")
 
 
 def memory_in_status(memory: Memory) -> dict[str, object] | None:
@@ -91,16 +93,14 @@ def _decoded(wire: _Memory, claim: bool | None, now: datetime) -> Memory:
 
 def _runs(recommendations: tuple[Recommendation, ...]) -> tuple[_Run, ...]:
     """Runs of equal counts in the order of time; only a run's end matters to a window."""
-    runs: list[_Run] = []
-    for entry in sorted(recommendations, key=lambda entry: entry.at):
-        run = _Run(replicas=entry.replicas, until=format_micro_time(entry.at))
-        if runs and runs[-1].replicas == entry.replicas:
-            runs[-1] = run
+    ends: list[Recommendation] = []
+    for entry in sorted(recommendations, key=_AT):
+        if ends and ends[-1].replicas == entry.replicas:
+            ends[-1] = entry
         else:
-            runs.append(run)
-    if runs:
-        runs[-1] = _Run(replicas=runs[-1].replicas)
-    return tuple(runs)
+            ends.append(entry)
+    past = [_Run(replicas=end.replicas, until=format_micro_time(end.at)) for end in ends[:-1]]
+    return (*past, *(_Run(replicas=end.replicas) for end in ends[-1:]))
 
 
 def _event(event: ScaleEvent) -> _ScaleEvent:
