@@ -29,16 +29,34 @@ class AnswerCache:
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._weight = 0
         self._flights: dict[Hashable, asyncio.Task[Answer]] = {}
+        self.generation = 0
+        """Counts how often everything was forgotten."""
+
+    def kept(self, key: Hashable, *, max_age_seconds: float) -> Answer | None:
+        """The answer that was asked for less than `max_age_seconds` ago, if there is one."""
+        entry = self._entries.get(key)
+        if entry is None or self._clock.monotonic() - entry.asked_at >= _age_limit(entry.answer, max_age_seconds):
+            return None
+        self._entries.move_to_end(key)
+        return entry.answer
+
+    def is_asking(self, key: Hashable) -> bool:
+        """Whether a question for it is on its way."""
+        return key in self._flights
+
+    def keep(self, key: Hashable, answer: Answer, *, asked_at: float, generation: int) -> None:
+        """Take in an answer that nobody asked this cache for, unless everything was forgotten since `generation`."""
+        if generation == self.generation:
+            self._keep(key, _Entry(asked_at=asked_at, answer=answer, weight=_weight_of(answer)))
 
     async def answer(self, key: Hashable, ask: Callable[[], Awaitable[Answer]], *, max_age_seconds: float) -> Answer:
         """An answer that was asked for at most `max_age_seconds` ago, else a new one of `ask`.
 
         Reads of one key share the question that is on its way; one that gives up leaves it to the others.
         """
-        entry = self._entries.get(key)
-        if entry is not None and self._clock.monotonic() - entry.asked_at < _age_limit(entry.answer, max_age_seconds):
-            self._entries.move_to_end(key)
-            return entry.answer
+        kept = self.kept(key, max_age_seconds=max_age_seconds)
+        if kept is not None:
+            return kept
         flight = self._flights.get(key)
         if flight is None:
             flight = self._flights[key] = self._tasks.create_task(self._fly(key, ask))
@@ -46,6 +64,7 @@ class AnswerCache:
 
     def clear(self) -> None:
         """Forget all answers. A question on its way still answers those who wait for it, and no one else."""
+        self.generation += 1
         self._entries.clear()
         self._weight = 0
         self._flights.clear()

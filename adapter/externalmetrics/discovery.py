@@ -9,21 +9,21 @@ from typing import Never, Protocol, Self
 
 import structlog
 
-from adapter.externalmetrics.catalog import queries_to_discover
+from adapter.externalmetrics.catalog import Listing, listings_of
 from adapter.externalmetrics.rules import RuleSet
 from adapter.process.clock import Clock
-from adapter.prometheus.client import PrometheusClient
 from adapter.prometheus.errors import PrometheusError
+from adapter.prometheus.fleet import Fleet
 
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesNames:
-    """Names by series query; and for those whose last listing failed, why. A failure keeps the names of before."""
+    """Names by listing; and for those that failed last, why. A failure keeps the names of before."""
 
-    found: Mapping[str, Sequence[str]]
-    failures: Mapping[str, str]
+    found: Mapping[Listing, Sequence[str]]
+    failures: Mapping[Listing, str]
 
     @classmethod
     def unknown(cls) -> Self:
@@ -32,7 +32,7 @@ class SeriesNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscoveryLimits:
-    """How often names are listed, how long a series counts after its last sample, how many names a query may have.
+    """How often names are listed, how long a series counts after its last sample, how many names one may give.
 
     `retry_seconds` is how long to wait after a round in which a listing failed.
     """
@@ -40,7 +40,7 @@ class DiscoveryLimits:
     interval_seconds: float = 60.0
     retry_seconds: float = 10.0
     window: timedelta = timedelta(hours=1)
-    names_per_query: int = 10_000
+    names_per_listing: int = 10_000
     timeout_seconds: float = 10.0
 
 
@@ -58,9 +58,9 @@ class Discovery:
     """Lists names at its start and then every interval."""
 
     def __init__(
-        self, *, client: PrometheusClient, clock: Clock, consumer: Consumer, limits: DiscoveryLimits | None = None
+        self, *, fleet: Fleet, clock: Clock, consumer: Consumer, limits: DiscoveryLimits | None = None
     ) -> None:
-        self._client = client
+        self._fleet = fleet
         self._clock = clock
         self._consumer = consumer
         self._limits = limits or DiscoveryLimits()
@@ -73,21 +73,23 @@ class Discovery:
             await self._pause(limits.retry_seconds if self._names.failures else limits.interval_seconds)
 
     async def round(self) -> None:
-        """List the names of every query once, all at a time, and tell the consumer. One that fails spoils no other."""
-        queries = queries_to_discover(self._consumer.rules)
+        """List the names of every series query once, all at a time, and tell the consumer.
+
+        One that fails spoils no other.
+        """
         async with asyncio.TaskGroup() as tasks:
-            listings = {query: tasks.create_task(self._list(query)) for query in queries}
-        found: dict[str, Sequence[str]] = {}
-        failures: dict[str, str] = {}
-        for query, listing in listings.items():
-            names = listing.result()
+            rounds = {listing: tasks.create_task(self._list(listing)) for listing in listings_of(self._consumer.rules)}
+        found: dict[Listing, Sequence[str]] = {}
+        failures: dict[Listing, str] = {}
+        for listing, done in rounds.items():
+            names = done.result()
             if not isinstance(names, PrometheusError):
-                found[query] = names
+                found[listing] = names
                 continue
-            failures[query] = str(names)
-            _log.warning("listing series names failed", series_query=query, cause=str(names))
-            if query in self._names.found:
-                found[query] = self._names.found[query]
+            failures[listing] = str(names)
+            _log.warning("listing series names failed", series_query=listing.series_query, cause=str(names))
+            if listing in self._names.found:
+                found[listing] = self._names.found[listing]
         self._names = SeriesNames(found=MappingProxyType(found), failures=MappingProxyType(failures))
         self._consumer.names_found(self._names)
 
@@ -100,14 +102,15 @@ class Discovery:
             wanted.cancel()
         self._consumer.names_wanted.clear()
 
-    async def _list(self, query: str) -> tuple[str, ...] | PrometheusError:
+    async def _list(self, listing: Listing) -> tuple[str, ...] | PrometheusError:
         since = self._clock.now() - self._limits.window
+        query, limits = listing.series_query, self._limits
         try:
-            names = await self._client.label_values(
-                "__name__", match=query, since=since, timeout_seconds=self._limits.timeout_seconds
+            names = await self._fleet.client(listing.server).label_values(
+                "__name__", match=query, since=since, timeout_seconds=limits.timeout_seconds
             )
         except PrometheusError as error:
             return error
-        if len(names) > self._limits.names_per_query:
+        if len(names) > limits.names_per_listing:
             _log.warning("too many series names, the rest is left out", series_query=query, names=len(names))
-        return names[: self._limits.names_per_query]
+        return names[: limits.names_per_listing]

@@ -11,10 +11,11 @@ from adapter.externalmetrics.yamlvalues import YamlValue, parse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleEntries:
-    """The entries under `externalRules`, in their order, not read yet; and what was passed over, with the reason."""
+    """The entries under `externalRules` and `servers`, in their order, not read yet; and what was passed over."""
 
-    entries: tuple[YamlValue, ...]
-    warnings: tuple[Problem, ...]
+    entries: tuple[YamlValue, ...] = ()
+    servers: tuple[YamlValue, ...] = ()
+    warnings: tuple[Problem, ...] = ()
 
 
 def rule_entries(text: str, *, source: str) -> RuleEntries:
@@ -22,6 +23,7 @@ def rule_entries(text: str, *, source: str) -> RuleEntries:
     found = [entries_of for document in parse(text, source=source) for entries_of in _of_document(document)]
     return RuleEntries(
         entries=tuple(entry for part in found for entry in part.entries),
+        servers=tuple(server for part in found for server in part.servers),
         warnings=tuple(warning for part in found for warning in part.warnings),
     )
 
@@ -52,32 +54,52 @@ def _of_config_map(document: YamlValue, keys: dict[str, YamlValue]) -> Iterator[
 
 
 def _of_configuration(document: YamlValue) -> RuleEntries:
+    keys = document.entries()
+    if "rules" in keys and _CHART_KEYS & _keys_of(keys["rules"]):
+        return _of_chart_values(keys["rules"].entries())
     fields = document.fields(_TOP_KEYS, hints=_HINTS)
-    for key in _NOT_SERVED & fields.keys():
-        if key == "rules" and "external" in _keys_of(fields[key]):
-            fields[key].fail("this is the values file of a chart: move the list under rules.external to externalRules")
-    warnings = tuple(
-        Problem(place=fields[key].place, text=f"{key} is not served: only externalRules are, of external metrics")
-        for key in sorted(_NOT_SERVED & fields.keys())
+    return RuleEntries(
+        entries=fields["externalRules"].items() if "externalRules" in fields else (),
+        servers=fields["servers"].items() if "servers" in fields else (),
+        warnings=tuple(
+            Problem(place=fields[key].place, text=f"{key} is not served: only externalRules are, of external metrics")
+            for key in sorted(_NOT_SERVED & fields.keys())
+        ),
     )
-    entries = fields["externalRules"].items() if "externalRules" in fields else ()
-    return RuleEntries(entries=entries, warnings=warnings)
+
+
+def _of_chart_values(rules: dict[str, YamlValue]) -> RuleEntries:
+    """The values of prometheus-adapter's chart: external rules stand under `rules.external`, beside much else."""
+    return RuleEntries(
+        entries=rules["external"].items() if "external" in rules and not rules["external"].is_null else (),
+        warnings=tuple(
+            Problem(place=rules[key].place, text=f"rules.{key} is not served: only rules.external is")
+            for key in sorted(rules.keys() & {"custom", "resource"})
+            if not rules[key].is_null and not _is_empty(rules[key])
+        ),
+    )
 
 
 def _keys_of(value: YamlValue) -> frozenset[str]:
     return frozenset(value.entries()) if isinstance(value.node, yaml.MappingNode) else frozenset()
 
 
+def _is_empty(value: YamlValue) -> bool:
+    return isinstance(value.node, yaml.CollectionNode) and not value.node.value
+
+
 def _passed_over(document: YamlValue, text: str) -> RuleEntries:
-    return RuleEntries(entries=(), warnings=(Problem(place=document.place, text=text),))
+    return RuleEntries(warnings=(Problem(place=document.place, text=text),))
 
 
 _NOT_SERVED = frozenset({"rules", "resourceRules"})
-_TOP_KEYS = frozenset({"externalRules"}) | _NOT_SERVED
+_TOP_KEYS = frozenset({"externalRules", "servers"}) | _NOT_SERVED
+_CHART_KEYS = frozenset({"external", "custom", "resource", "default", "existing"})
 _HINTS = {
     "external": "this is a key of a chart's values; in a rules file the list stands under externalRules",
     "custom": "this is a key of a chart's values; in a rules file custom metrics stand under rules, which isn't served",
     "resource": "this is a key of a chart's values; in a rules file it is resourceRules, which isn't served",
+    "server": "the list is called servers",
     "externalrules": "write externalRules",
     "external_rules": "write externalRules",
     "seriesQuery": "a rule is an item of the list externalRules",

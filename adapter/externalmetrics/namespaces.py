@@ -1,8 +1,11 @@
-"""Which label of a rule's series holds the namespace? The one thing that `resources` decides for an external metric."""
+"""Whose series does a read see? What `resources`, `namespace` and `namespaceAllow` say about namespaces."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from adapter.externalmetrics.templates import Field, Template, TemplateError, parse_template
+from adapter.externalmetrics.templaterendering import fill
+from adapter.externalmetrics.templates import Field, TemplateError, Vocabulary, parse_template
 from adapter.externalmetrics.yamlvalues import YamlValue
 from adapter.prometheus.promql import is_label_name
 
@@ -14,27 +17,71 @@ class OwnNamespace:
     label: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedNamespace:
+    """`namespace: fixed:X`: every read sees the series whose `label` is `namespace`, and no other."""
+
+    label: str
+    namespace: str
+
+
 @dataclass(frozen=True, slots=True)
 class AnyNamespace:
-    """`namespaced: false`: every namespace reads the same series."""
+    """`namespaced: false`, or `namespace: any`: every namespace reads the same series."""
 
 
-NamespacePolicy = OwnNamespace | AnyNamespace
+NamespacePolicy = OwnNamespace | FixedNamespace | AnyNamespace
 
 
-def read_namespace_policy(rule: YamlValue, resources: YamlValue | None) -> NamespacePolicy:
-    """What `resources` says.
+def read_namespace_policy(rule: YamlValue, fields: Mapping[str, YamlValue]) -> NamespacePolicy:
+    """What a rule's `namespace` says, and without it `resources`.
 
     Raises RulesError, also for a namespaced rule that doesn't say which label holds the namespace.
     """
-    fields = resources.fields(("template", "overrides", "namespaced")) if resources is not None else {}
-    if "namespaced" in fields and not fields["namespaced"].flag():
+    resources = fields.get("resources")
+    inner = resources.fields(("template", "overrides", "namespaced")) if resources is not None else {}
+    wanted, named = _wanted(fields["namespace"]) if "namespace" in fields else ("", "")
+    unbound = "namespaced" in inner and not inner["namespaced"].flag()
+    if unbound and wanted in {"own", "fixed"}:
+        fields["namespace"].fail(f"namespace: {wanted} and resources.namespaced: false exclude each other: keep one")
+    if unbound or wanted == "any":
         return AnyNamespace()
+    label = _label_of(rule, resources, inner)
+    return FixedNamespace(label=label, namespace=named) if wanted == "fixed" else OwnNamespace(label=label)
+
+
+def read_allowed_namespaces(value: YamlValue) -> frozenset[str]:
+    """The namespaces that `namespaceAllow` lists. Raises RulesError."""
+    names = frozenset(_checked_namespace(item.text(), item) for item in value.items())
+    if not names:
+        value.fail("an empty namespaceAllow lets nobody read the metric: list the namespaces, or leave the key out")
+    return names
+
+
+def is_namespace(text: str) -> bool:
+    """Whether a namespace can be called that: a label of the DNS."""
+    return _NAMESPACE.fullmatch(text) is not None
+
+
+def _wanted(value: YamlValue) -> tuple[str, str]:
+    kind, _, name = value.text().partition(":")
+    if (kind in {"own", "any"} and not name) or (kind == "fixed" and name):
+        return kind, _checked_namespace(name.strip(), value) if name else ""
+    return value.fail(f"namespace is own, any or fixed:NAME, not {value.text()!r}")
+
+
+def _checked_namespace(text: str, value: YamlValue) -> str:
+    if not is_namespace(text):
+        value.fail(f"{text!r} is no name of a namespace: lower-case letters, digits and dashes, at most 63")
+    return text
+
+
+def _label_of(rule: YamlValue, resources: YamlValue | None, fields: Mapping[str, YamlValue]) -> str:
     overridden = _overridden(fields["overrides"]) if "overrides" in fields else None
     if overridden is not None:
-        return OwnNamespace(label=overridden)
+        return overridden
     if "template" in fields and fields["template"].text():
-        return OwnNamespace(label=_from_template(fields["template"]))
+        return _from_template(fields["template"])
     return (resources or rule).fail(
         "the rule doesn't say which label holds the namespace: give resources: "
         '{overrides: {namespace: {resource: "namespace"}}}, or namespaced: false to let every namespace read all'
@@ -42,7 +89,7 @@ def read_namespace_policy(rule: YamlValue, resources: YamlValue | None) -> Names
 
 
 def _overridden(overrides: YamlValue) -> str | None:
-    labels = {label: entry for label, entry in overrides.entries().items() if _is_namespace(entry)}
+    labels = {label: entry for label, entry in overrides.entries().items() if _is_namespaces(entry)}
     if len(labels) > 1:
         overrides.fail(f"several labels stand for the namespace: {', '.join(sorted(labels))}; keep one")
     for label, entry in labels.items():
@@ -50,7 +97,7 @@ def _overridden(overrides: YamlValue) -> str | None:
     return None
 
 
-def _is_namespace(entry: YamlValue) -> bool:
+def _is_namespaces(entry: YamlValue) -> bool:
     fields = entry.fields(("group", "resource"))
     group = fields["group"].text() if "group" in fields else ""
     resource = fields["resource"].text().lower() if "resource" in fields else ""
@@ -61,21 +108,19 @@ def _is_namespace(entry: YamlValue) -> bool:
 
 def _from_template(value: YamlValue) -> str:
     try:
-        template = parse_template(value.text(), fields=(Field.GROUP, Field.RESOURCE), label_values=False)
+        template = parse_template(value.text(), Vocabulary(fields=(Field.GROUP, Field.RESOURCE)))
     except TemplateError as error:
         value.fail(str(error))
     if not template.uses(Field.RESOURCE):
         value.fail("the template has to contain <<.Resource>>")
-    return _checked(_label_of(template), value)
-
-
-def _label_of(template: Template) -> str:
     # Namespaces are of the core group, whose name is empty.
-    filled = {Field.GROUP: "", Field.RESOURCE: "namespace"}
-    return "".join(filled[part] if isinstance(part, Field) else str(part) for part in template.parts)
+    return _checked(fill(template, {Field.GROUP: "", Field.RESOURCE: "namespace"}), value)
 
 
 def _checked(label: str, value: YamlValue) -> str:
     if not is_label_name(label):
         value.fail(f"{label!r} is no label name: letters, digits and underscores, not beginning with a digit")
     return label
+
+
+_NAMESPACE = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, cast
 
 import re2
@@ -22,7 +22,10 @@ class Pattern(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesFilter:
-    pattern: Pattern
+    """`text` is the pattern's own; two patterns of one text need not be equal objects."""
+
+    text: str
+    pattern: Pattern = field(compare=False)
     keep: bool
 
     def passes(self, series: str) -> bool:
@@ -34,7 +37,8 @@ class Naming:
     """`parts` are the pieces of the name: text, or the number of a group of `pattern`, which is a filter too."""
 
     filters: tuple[SeriesFilter, ...]
-    pattern: Pattern
+    text: str
+    pattern: Pattern = field(compare=False)
     parts: tuple[str | int, ...]
 
     def name_of(self, series: str) -> str | None:
@@ -52,8 +56,9 @@ def read_naming(filters: YamlValue | None, name: YamlValue | None) -> Naming:
     fields = name.fields(("matches", "as")) if name is not None else {}
     matches, rename = fields.get("matches"), fields.get("as")
     read = tuple(_read_filter(one) for one in filters.items()) if filters is not None else ()
-    pattern = _compile(matches) if matches is not None and matches.text() else _compiled(".*")
-    return Naming(filters=read, pattern=pattern, parts=_parts_of(pattern, rename, matches))
+    text = matches.text() if matches is not None else ""
+    pattern = _compile(matches) if matches is not None and text else compiled_pattern(".*")
+    return Naming(filters=read, text=text, pattern=pattern, parts=_parts_of(pattern, rename, matches))
 
 
 def _read_filter(entry: YamlValue) -> SeriesFilter:
@@ -61,19 +66,20 @@ def _read_filter(entry: YamlValue) -> SeriesFilter:
     if len(fields) != 1:
         entry.fail("a series filter has exactly one of is and isNot")
     [(key, value)] = fields.items()
-    return SeriesFilter(pattern=_compile(value), keep=key == "is")
+    return SeriesFilter(text=value.text(), pattern=_compile(value), keep=key == "is")
 
 
 def _compile(value: YamlValue) -> Pattern:
     try:
-        return _compiled(value.text())
+        return compiled_pattern(value.text())
     except re2.error as error:
         reason = error.args[0] if error.args else "it can't be read"
         text = reason.decode(errors="replace") if isinstance(reason, bytes) else reason
         value.fail(f"not a regular expression (RE2): {text}")
 
 
-def _compiled(text: str) -> Pattern:
+def compiled_pattern(text: str) -> Pattern:
+    """The expression compiled. Raises re2.error, and writes nothing to standard error."""
     options = re2.Options()
     options.log_errors = False
     return cast("Pattern", re2.compile(text, options))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from adapter.externalmetrics.rules import Place, Problem, RulesError, RuleSet, join_rules, load_rules
+from adapter.externalmetrics.rules import Place, Problem, RulesError, RuleSet, join_rules, read_rules
 
 
 def load_rules_from(path: Path) -> RuleSet:
@@ -15,7 +15,7 @@ def load_rules_from(path: Path) -> RuleSet:
     problems: list[Problem] = []
     for file in _files_of(path):
         try:
-            sets.append(load_rules(_read(file), source=str(file)))
+            sets.append(read_rules(_read(file), source=str(file)))
         except RulesError as error:
             problems.extend(error.problems)
     if problems:

@@ -1,45 +1,19 @@
-"""Which external metrics are configured, and how is each of them read? `externalRules`, read strictly."""
+"""Which external metrics are configured, on which servers? `externalRules` and `servers`, read strictly."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
-from types import MappingProxyType
+from typing import TypeVar
 
 from adapter.externalmetrics.documents import rule_entries
-from adapter.externalmetrics.namespaces import NamespacePolicy, read_namespace_policy
-from adapter.externalmetrics.naming import Naming, read_naming
+from adapter.externalmetrics.policies import OnEmpty
 from adapter.externalmetrics.problems import Place, Problem, RulesError
-from adapter.externalmetrics.seriesqueries import SeriesQuery, SeriesQueryError, parse_series_query
-from adapter.externalmetrics.templates import Field, Template, TemplateError, parse_template
+from adapter.externalmetrics.rule import DEFAULT_SERVER, Rule
+from adapter.externalmetrics.ruleentries import read_rule
+from adapter.externalmetrics.serverentries import ServerEntry, read_server
+from adapter.externalmetrics.templates import Field
 from adapter.externalmetrics.yamlvalues import YamlValue
 
-__all__ = ["OnEmpty", "Place", "Problem", "Rule", "RuleSet", "RulesError", "join_rules", "load_rules"]
-
-
-class OnEmpty(StrEnum):
-    """What a query that finds nothing means: no value at all (the caller decides), or the value zero."""
-
-    ERROR = "error"
-    ZERO = "zero"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """How metrics are found, named and read. `cache` and `timeout` in seconds."""
-
-    place: Place
-    series_query: SeriesQuery
-    naming: Naming
-    namespace: NamespacePolicy
-    query: Template
-    on_empty: OnEmpty = OnEmpty.ERROR
-    cache_seconds: float = 10.0
-    timeout_seconds: float = 5.0
-
-    @property
-    def fixed_name(self) -> str | None:
-        """The metric's name when it is known without asking Prometheus."""
-        return self.naming.name_of(self.series_query.name) if self.series_query.name is not None else None
+__all__ = ["OnEmpty", "Place", "Problem", "Rule", "RuleSet", "RulesError", "join_rules", "load_rules", "read_rules"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,115 +21,95 @@ class RuleSet:
     """Rules in the order of their files; of two that serve one name the later counts. Warnings stop nothing."""
 
     rules: tuple[Rule, ...]
+    servers: tuple[ServerEntry, ...] = ()
     warnings: tuple[Problem, ...] = ()
 
 
 def load_rules(text: str, *, source: str) -> RuleSet:
-    """The rules that a file's `text` holds; `source` is the file's name for messages.
+    """The rules that a file's `text` holds, all of it; `source` is the file's name for messages.
 
     Raises RulesError with one problem for each rule that can't be served.
     """
+    return join_rules(read_rules(text, source=source))
+
+
+def read_rules(text: str, *, source: str) -> RuleSet:
+    """The rules of one file of several, which may name servers of the others. Raises RulesError."""
     found = rule_entries(text, source=source)
-    rules: list[Rule] = []
     problems: list[Problem] = []
-    for entry in found.entries:
-        try:
-            rules.append(_read_rule(entry))
-        except RulesError as error:
-            problems.extend(error.problems)
+    rules = tuple(_read_each(read_rule, found.entries, problems))
+    servers = tuple(_read_each(read_server, found.servers, problems))
     if problems:
         raise RulesError(*problems)
-    return join_rules(RuleSet(rules=tuple(rules), warnings=found.warnings + _warnings_of(tuple(rules))))
+    return RuleSet(rules=rules, servers=servers, warnings=found.warnings + tuple(_warnings_of(rules)))
 
 
 def join_rules(*sets: RuleSet) -> RuleSet:
-    """All rules of several files as one set. Raises RulesError when two of them name the same metric."""
-    joined = tuple(rule for one in sets for rule in one.rules)
-    first: dict[str, Rule] = {}
-    problems = []
-    for rule in joined:
-        name = rule.fixed_name
-        if name is None:
-            continue
-        if name in first:
-            text = f"metric {name!r} is served by the rule at {first[name].place} already: give one another name.as"
-            problems.append(Problem(place=rule.place, text=text))
-        first.setdefault(name, rule)
+    """All rules of several files as one set.
+
+    Raises RulesError when two of them name the same metric or server, or one names a server that there isn't.
+    """
+    rules = tuple(rule for one in sets for rule in one.rules)
+    servers = tuple(server for one in sets for server in one.servers)
+    problems = (*_repeated_servers(servers), *_repeated_metrics(rules), *_wrong_servers(rules, servers))
     if problems:
         raise RulesError(*problems)
-    return RuleSet(rules=joined, warnings=tuple(warning for one in sets for warning in one.warnings))
+    return RuleSet(rules=rules, servers=servers, warnings=tuple(warning for one in sets for warning in one.warnings))
 
 
-def _read_rule(entry: YamlValue) -> Rule:
-    fields = entry.fields(_KEYS, hints=_HINTS)
-    for key in ("seriesQuery", "metricsQuery"):
-        if key not in fields or not fields[key].text().strip():
-            entry.fail(f"the rule has no {key}")
-    return Rule(
-        place=entry.place,
-        series_query=_read_series_query(fields["seriesQuery"]),
-        naming=read_naming(fields.get("seriesFilters"), fields.get("name")),
-        namespace=read_namespace_policy(entry, fields.get("resources")),
-        query=_read_query(fields["metricsQuery"]),
-        on_empty=_read_on_empty(fields["onEmpty"]) if "onEmpty" in fields else OnEmpty.ERROR,
-        cache_seconds=fields["cache"].seconds() if "cache" in fields else 10.0,
-        timeout_seconds=_read_timeout(fields["timeout"]) if "timeout" in fields else 5.0,
-    )
+Read = TypeVar("Read")
 
 
-def _read_series_query(value: YamlValue) -> SeriesQuery:
-    try:
-        return parse_series_query(value.text())
-    except SeriesQueryError as error:
-        value.fail(f"seriesQuery {value.text()!r} is no series selector: {error}")
+def _read_each(
+    read: Callable[[YamlValue], Read], entries: Iterable[YamlValue], problems: list[Problem]
+) -> Iterator[Read]:
+    for entry in entries:
+        try:
+            yield read(entry)
+        except RulesError as error:
+            problems.extend(error.problems)
 
 
-def _read_query(value: YamlValue) -> Template:
-    try:
-        return parse_template(value.text(), fields=_QUERY_FIELDS, label_values=True)
-    except TemplateError as error:
-        raise RulesError(Problem(place=value.line(error.line), text=f"metricsQuery: {error}")) from error
+def _repeated_metrics(rules: tuple[Rule, ...]) -> Iterator[Problem]:
+    first: dict[str, Rule] = {}
+    for rule in rules:
+        name = rule.fixed_name
+        if name is not None and name in first:
+            text = f"metric {name!r} is served by the rule at {first[name].place} already: give one another name.as"
+            yield Problem(place=rule.place, text=text)
+        elif name is not None:
+            first[name] = rule
 
 
-def _read_on_empty(value: YamlValue) -> OnEmpty:
-    try:
-        return OnEmpty(value.text())
-    except ValueError:
-        value.fail(f"onEmpty is error or zero, not {value.text()!r}")
+def _repeated_servers(servers: tuple[ServerEntry, ...]) -> Iterator[Problem]:
+    first: dict[str, ServerEntry] = {}
+    for server in servers:
+        if server.name in first:
+            text = f"server {server.name!r} is described at {first[server.name].place} already: keep one"
+            yield Problem(place=server.place, text=text)
+        first.setdefault(server.name, server)
 
 
-def _read_timeout(value: YamlValue) -> float:
-    seconds = value.seconds()
-    if not 0 < seconds <= _LONGEST_TIMEOUT_SECONDS:
-        value.fail("timeout has to be more than 0s and at most 30s: whoever reads the metric waits that long")
-    return seconds
+def _wrong_servers(rules: tuple[Rule, ...], servers: tuple[ServerEntry, ...]) -> Iterator[Problem]:
+    known = {server.name: server for server in servers}
+    for rule in rules:
+        server = known.get(rule.server)
+        if server is None and rule.server != DEFAULT_SERVER:
+            names = ", ".join(sorted({*known, DEFAULT_SERVER}))
+            yield Problem(place=rule.place, text=f"there is no server {rule.server!r} under servers; there are {names}")
+        elif server is not None and server.server.is_per_namespace and rule.fixed_name is None:
+            text = (
+                f"the headers of server {rule.server!r} depend on the namespace, so names can't be listed there: "
+                "give seriesQuery one name instead of a pattern"
+            )
+            yield Problem(place=rule.place, text=text)
 
 
-def _warnings_of(rules: tuple[Rule, ...]) -> tuple[Problem, ...]:
-    return tuple(warning for rule in rules for warning in _warnings_of_rule(rule))
-
-
-def _warnings_of_rule(rule: Rule) -> tuple[Problem, ...]:
-    texts = []
-    if not rule.query.uses(Field.LABEL_MATCHERS):
-        texts.append("metricsQuery has no <<.LabelMatchers>>: selectors and the namespace are ignored")
-    if rule.series_query.name is not None and rule.fixed_name is None:
-        texts.append("seriesFilters or name leave nothing of the one series of seriesQuery: the rule serves no metric")
-    return tuple(Problem(place=rule.place, text=text) for text in texts)
-
-
-_QUERY_FIELDS = (Field.SERIES, Field.LABEL_MATCHERS, Field.GROUP_BY)
-_LONGEST_TIMEOUT_SECONDS = 30.0
-_KEYS = frozenset({"seriesQuery", "seriesFilters", "resources", "name", "metricsQuery", "onEmpty", "cache", "timeout"})
-_HINTS: Mapping[str, str] = MappingProxyType(
-    {
-        "namespaced": "namespaced belongs under resources",
-        "overrides": "overrides belongs under resources",
-        "template": "template belongs under resources",
-        "matches": "matches belongs under name",
-        "as": "as belongs under name",
-        "query": "the key is called metricsQuery",
-        "metricQuery": "the key is called metricsQuery",
-        "seriesFilter": "the key is called seriesFilters",
-    }
-)
+def _warnings_of(rules: tuple[Rule, ...]) -> Iterator[Problem]:
+    for rule in rules:
+        if not rule.query.uses(Field.LABEL_MATCHERS):
+            text = "metricsQuery has no <<.LabelMatchers>>: selectors and the namespace are ignored"
+            yield Problem(place=rule.place, text=text)
+        if rule.series_query.name is not None and rule.fixed_name is None:
+            text = "seriesFilters or name leave nothing of the one series of seriesQuery: the rule serves no metric"
+            yield Problem(place=rule.place, text=text)

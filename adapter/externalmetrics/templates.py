@@ -1,48 +1,22 @@
 """What does a template between << and >> say? The part of Go's text/template that rules use."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
-from types import MappingProxyType
 
+from adapter.externalmetrics.templateexpressions import ExpressionError, Scope, Vocabulary, parse_expression
+from adapter.externalmetrics.templatetypes import (
+    Choice,
+    EveryLabel,
+    Expression,
+    Field,
+    Loop,
+    Output,
+    Part,
+    Template,
+)
 
-class Field(StrEnum):
-    """A value that the engine fills in; the name is the one the template uses."""
-
-    SERIES = "Series"
-    LABEL_MATCHERS = "LabelMatchers"
-    GROUP_BY = "GroupBy"
-    GROUP = "Group"
-    RESOURCE = "Resource"
-
-
-class Context(StrEnum):
-    """Where in PromQL a piece stands: outside strings, or in one, by its delimiter and by what its text is used for."""
-
-    BARE = "bare"
-    STRING = "string"
-    REGEX = "regex"
-    RAW_STRING = "raw string"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LabelValues:
-    """The values that the selector gives for `label`."""
-
-    label: str
-    context: Context
-
-
-Part = str | Field | LabelValues
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
-    parts: tuple[Part, ...]
-
-    def uses(self, field: Field) -> bool:
-        return field in self.parts
+__all__ = ["Field", "Template", "TemplateError", "Vocabulary", "parse_template"]
 
 
 class TemplateError(ValueError):
@@ -53,89 +27,142 @@ class TemplateError(ValueError):
         self.line = line
 
 
-def parse_template(text: str, *, fields: Collection[Field], label_values: bool) -> Template:
-    """The parts of `text`, of which only `fields`, and `.LabelValuesByName` if so said, may be used.
-
-    Raises TemplateError for everything else that Go's templates know: conditions, loops, functions, pipelines.
-    """
+def parse_template(text: str, vocabulary: Vocabulary) -> Template:
+    """The parts of `text`. Raises TemplateError for what goes beyond `vocabulary`, `if`, `with` and `range`."""
     if "{{" in text:
-        raise TemplateError(
-            "templates here stand between << and >>, not {{ and }}", line=_line_at(text, text.index("{{"))
-        )
-    parts: list[Part] = []
+        raise TemplateError("templates here stand between << and >>, not {{ and }}", line=_line(text, text.index("{{")))
+    reader = _Reader(tuple(_pieces(text)), vocabulary)
+    parts = reader.block(Scope())
+    if reader.ahead is not None:
+        raise TemplateError(f"<<{reader.ahead.body}>> has no beginning", line=reader.ahead.line)
+    return Template(parts=parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Action:
+    body: str
+    line: int
+
+    @property
+    def word(self) -> str:
+        return self.body.split(maxsplit=1)[0] if self.body else ""
+
+    @property
+    def rest(self) -> str:
+        return self.body[len(self.word) :].strip()
+
+
+class _Reader:
+    """Reads literal texts and actions into parts; a block ends before an action that isn't its own."""
+
+    def __init__(self, pieces: tuple[str | _Action, ...], vocabulary: Vocabulary) -> None:
+        self._pieces = list(pieces)
+        self._vocabulary = vocabulary
+
+    @property
+    def ahead(self) -> _Action | None:
+        """The action that ended a block."""
+        return self._pieces[0] if self._pieces and isinstance(self._pieces[0], _Action) else None
+
+    def block(self, scope: Scope) -> tuple[Part, ...]:
+        parts: list[Part] = []
+        while self._pieces and not (isinstance(self._pieces[0], _Action) and self._pieces[0].word in _ENDINGS):
+            piece = self._pieces.pop(0)
+            parts.append(piece if isinstance(piece, str) else self._part(piece, scope))
+        return tuple(parts)
+
+    def _part(self, action: _Action, scope: Scope) -> Part:
+        match action.word:
+            case "if" | "with":
+                return self._choice(action, scope)
+            case "range":
+                return self._loop(action, scope)
+            case _:
+                return self._output(action, scope)
+
+    def _output(self, action: _Action, scope: Scope) -> Output:
+        expression = self._expression(action, action.body, scope)
+        if _is_collection(expression):
+            raise TemplateError(
+                f"<<{action.body}>> is a collection: take an element, or range over it", line=action.line
+            )
+        return Output(expression=expression)
+
+    def _choice(self, action: _Action, scope: Scope) -> Choice:
+        takes_dot = action.word == "with"
+        condition = self._expression(action, action.rest, scope)
+        inner = Scope(variables=scope.variables, dot_is_root=scope.dot_is_root and not takes_dot)
+        then = self.block(inner)
+        return Choice(condition=condition, takes_dot=takes_dot, then=then, otherwise=self._otherwise(action, scope))
+
+    def _loop(self, action: _Action, scope: Scope) -> Loop:
+        head = _LOOP.fullmatch(action.rest)
+        names = tuple(name for name in (head["first"], head["second"]) if name) if head is not None else ()
+        over = self._expression(action, action.rest if head is None else head["over"], scope)
+        if not _is_collection(over):
+            raise TemplateError(f"<<{action.body}>>: only .LabelValuesByName can be ranged over", line=action.line)
+        inner = Scope(variables=scope.variables | frozenset(names), dot_is_root=False)
+        key, value = (names[0], names[1]) if len(names) > 1 else ("", "".join(names))
+        body = self.block(inner)
+        return Loop(over=over, key=key, value=value, body=body, otherwise=self._otherwise(action, scope))
+
+    def _otherwise(self, opening: _Action, scope: Scope) -> tuple[Part, ...]:
+        """What stands between `else` and `end`; this reads the `end`, too."""
+        ending = self.ahead
+        if ending is None:
+            raise TemplateError(f"<<{opening.body}>> has no <<end>>", line=opening.line)
+        del self._pieces[0]
+        if ending.word == "end":
+            return ()
+        if ending.rest:
+            chained = _Action(body=ending.rest, line=ending.line)
+            return (self._part(chained, scope),)
+        parts = self.block(scope)
+        closing = self.ahead
+        if closing is None or closing.word != "end":
+            raise TemplateError(f"<<{opening.body}>> has no <<end>>", line=opening.line)
+        del self._pieces[0]
+        return parts
+
+    def _expression(self, action: _Action, text: str, scope: Scope) -> Expression:
+        try:
+            return parse_expression(text, self._vocabulary, scope)
+        except ExpressionError as error:
+            raise TemplateError(f"<<{action.body}>> is not understood: {error}", line=action.line) from error
+
+
+def _is_collection(expression: Expression) -> bool:
+    return isinstance(expression, EveryLabel) or expression is Field.GROUP_BY_SLICE
+
+
+def _pieces(text: str) -> Iterator[str | _Action]:
     position, trim = 0, False
     for action in _ACTION.finditer(text):
         literal = _literal(text, position, action.start(), trim_left=trim)
-        parts.append(literal.rstrip() if action["left"] else literal)
-        written = "".join(part for part in parts if isinstance(part, str))
-        parts.extend(
-            _part_of(
-                action["body"].strip(), _context_after(written), fields, label_values, _line_at(text, action.start())
-            )
-        )
+        literal = literal.rstrip() if action["left"] else literal
+        if literal:
+            yield literal
+        body = action["body"].strip()
+        if not _COMMENT.fullmatch(body):
+            yield _Action(body=body, line=_line(text, action.start()))
         position, trim = action.end(), bool(action["right"])
-    parts.append(_literal(text, position, len(text), trim_left=trim))
-    return Template(parts=tuple(part for part in parts if part != ""))
+    literal = _literal(text, position, len(text), trim_left=trim)
+    if literal:
+        yield literal
 
 
 def _literal(text: str, start: int, end: int, *, trim_left: bool) -> str:
     literal = text[start:end]
     if "<<" in literal:
-        raise TemplateError("<< is never closed by >>", line=_line_at(text, start + literal.index("<<")))
+        raise TemplateError("<< is never closed by >>", line=_line(text, start + literal.index("<<")))
     return literal.lstrip() if trim_left else literal
 
 
-def _part_of(body: str, context: Context, fields: Collection[Field], label_values: bool, line: int) -> tuple[Part, ...]:
-    if _COMMENT.fullmatch(body):
-        return ()
-    if body.startswith(".") and body[1:] in {field.value for field in fields}:
-        return (Field(body[1:]),)
-    values = _LABEL_VALUES.fullmatch(body)
-    if values is not None and label_values:
-        label = values["field"] or (values["quoted"] or values["raw"])[1:-1]
-        return (LabelValues(label=label, context=context),)
-    raise TemplateError(f"<<{body}>> is not understood: {_advice(body, fields, label_values)}", line=line)
-
-
-def _advice(body: str, fields: Collection[Field], label_values: bool) -> str:
-    known = [f"<<.{field.value}>>" for field in fields]
-    if label_values:
-        known.append('<<index .LabelValuesByName "LABEL">>')
-    for wrong, right in _CORRECTIONS.items():
-        if wrong in body:
-            return right
-    return f"a template here may use {', '.join(known)}"
-
-
-def _context_after(text: str) -> Context:
-    open_string = _OPEN_STRING.fullmatch(text)
-    if open_string is None:
-        return Context.BARE
-    if open_string["delimiter"] == "`":
-        return Context.RAW_STRING
-    before = text[: open_string.start("delimiter")].rstrip()
-    return Context.REGEX if before.endswith(("=~", "!~")) else Context.STRING
-
-
-def _line_at(text: str, position: int) -> int:
+def _line(text: str, position: int) -> int:
     return text.count("\n", 0, position)
 
 
+_ENDINGS = frozenset({"else", "end"})
 _ACTION = re.compile(r"<<(?P<left>-(?=\s))?(?P<body>.*?)(?P<right>(?<=\s)-)?>>", re.DOTALL)
-# Whole strings, comments and anything else, then the beginning of a string that isn't closed.
-_OPEN_STRING = re.compile(
-    r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|#[^\n]*(?:\n|$)|[^"'`#])*+"""
-    r"""(?:(?P<delimiter>["'`]).*)""",
-    re.DOTALL,
-)
 _COMMENT = re.compile(r"/\*.*\*/", re.DOTALL)
-_LABEL_VALUES = re.compile(
-    r'index\s+\.LabelValuesByName\s+(?:(?P<quoted>"[^"\\]*")|(?P<raw>`[^`]*`))|\.LabelValuesByName\.(?P<field>\w+)',
-    re.ASCII,
-)
-_CORRECTIONS = MappingProxyType(
-    {
-        ".LabelMatchersByName": 'the field is called .LabelValuesByName: <<index .LabelValuesByName "LABEL">>',
-        ".GroupBySlice": "it is always empty for an external metric; name the labels to group by in the query itself",
-    }
-)
+_LOOP = re.compile(r"\$(?P<first>\w+)(?:\s*,\s*\$(?P<second>\w+))?\s*:=\s*(?P<over>.+)", re.ASCII | re.DOTALL)

@@ -1,12 +1,16 @@
-"""Which items does the API send for the samples of a query? Labels as they are, values exactly."""
+"""Which items does the API send for the samples of a query? Values exactly, or by the rule's policies."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 from types import MappingProxyType
 
+from adapter.externalmetrics.policies import OnNegative, OnNotFinite, Reduce, ValuePolicies
 from adapter.kube.external_metrics import ExternalMetricValue
 from adapter.kube.meta import format_time
-from adapter.kube.quantity import NotAQuantity, QuantityError, SampleKind, quantity_of_sample
-from adapter.prometheus.samples import QueryResult, Sample
+from adapter.kube.quantity import NotAQuantity, Quantity, QuantityError, SampleKind, quantity_of_sample
+from adapter.prometheus.samples import Sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,34 +20,90 @@ class Unusable:
     text: str
 
 
-def items_of(result: QueryResult, *, metric: str) -> tuple[ExternalMetricValue, ...] | Unusable:
-    """One item for each sample, in Prometheus' order; Unusable when one of them has no finite value that fits.
+def items_of(
+    samples: Sequence[Sample], *, metric: str, policies: ValuePolicies
+) -> tuple[ExternalMetricValue, ...] | Unusable:
+    """One item for each sample, in Prometheus' order, or one for all when the rule reduces them.
 
-    One such sample spoils the answer: a sum without it would be too small.
+    Unusable when one of them has no value that may be sent: a sum without it would be too small.
     """
-    items = []
-    for sample in result.samples:
-        item = _item_of(sample, metric)
-        if isinstance(item, Unusable):
-            return item
-        items.append(item)
-    return tuple(items)
+    measured = []
+    for sample in samples:
+        amount = _amount_of(sample, policies)
+        if isinstance(amount, Unusable):
+            return Unusable(text=f"metric {metric!r}: {amount.text}")
+        measured.append(_Measured(labels=sample.labels, at=sample.at, amount=amount))
+    reduced = _reduced(measured, policies)
+    if isinstance(reduced, Unusable):
+        return Unusable(text=f"metric {metric!r}: {reduced.text}")
+    return tuple(_item_of(one, metric) for one in reduced)
 
 
-def _item_of(sample: Sample, metric: str) -> ExternalMetricValue | Unusable:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Measured:
+    labels: Mapping[str, str] | None
+    at: datetime
+    amount: Quantity
+
+
+def _amount_of(sample: Sample, policies: ValuePolicies) -> Quantity | Unusable:
     try:
-        quantity = quantity_of_sample(sample.value)
+        amount = quantity_of_sample(sample.value)
     except NotAQuantity as error:
-        return Unusable(
-            text=f"metric {metric!r}: {_series_of(sample)} is {_EXPLAINED[error.kind].format(sample.value)}"
-        )
+        decided = _decided(error.kind, sample.value, policies)
     except QuantityError as error:
-        return Unusable(text=f"metric {metric!r}: {_series_of(sample)}: {error}")
+        return Unusable(text=f"{_series_of(sample)}: {error}")
+    else:
+        decided = amount
+    if isinstance(decided, Unusable):
+        return Unusable(text=f"{_series_of(sample)} is {decided.text}")
+    if decided.sign < 0 and policies.on_negative is OnNegative.ERROR:
+        return Unusable(text=f"{_series_of(sample)} is {sample.value}, which is an error by policy onNegative=error")
+    return _ZERO if decided.sign < 0 and policies.on_negative is OnNegative.ZERO else decided
+
+
+def _decided(kind: SampleKind, text: str, policies: ValuePolicies) -> Quantity | Unusable:
+    match policies.on_nan if kind is SampleKind.NAN else policies.on_infinity:
+        case OnNotFinite.ZERO:
+            return _ZERO
+        case OnNotFinite.CLAMP:
+            return _SMALLEST if text.startswith("-") else _LARGEST
+        case OnNotFinite.ERROR:
+            return Unusable(text=_EXPLAINED[kind].format(text))
+
+
+def _reduced(measured: list[_Measured], policies: ValuePolicies) -> list[_Measured] | Unusable:
+    if len(measured) <= 1 or policies.reduce is Reduce.NONE:
+        return measured
+    match policies.reduce:
+        case Reduce.FIRST:
+            return [min(measured, key=lambda one: sorted((one.labels or {}).items()))]
+        case Reduce.MAX:
+            return [max(measured, key=lambda one: one.amount)]
+        case Reduce.ERROR:
+            return Unusable(text=f"{len(measured)} series, which is an error by policy reduce=error: aggregate them")
+        case Reduce.SUM:
+            return _summed(measured, policies)
+
+
+def _summed(measured: list[_Measured], policies: ValuePolicies) -> list[_Measured] | Unusable:
+    total = Quantity.of_nano(sum(one.amount.nano for one in measured))
+    if not _SMALLEST <= total <= _LARGEST:
+        decided = _decided(SampleKind.OVERFLOW, str(total), policies)
+        if isinstance(decided, Unusable):
+            return Unusable(text=f"the sum of {len(measured)} series is {decided.text}")
+        total = decided
+    first, *others = ((one.labels or {}).items() for one in measured)
+    shared = {name: value for name, value in first if all((name, value) in labels for labels in others)}
+    return [_Measured(labels=shared, at=min(one.at for one in measured), amount=total)]
+
+
+def _item_of(one: _Measured, metric: str) -> ExternalMetricValue:
     return ExternalMetricValue(
         metric_name=metric,
-        metric_labels=None if sample.labels is None else dict(sample.labels),
-        timestamp=format_time(sample.at),
-        value=str(quantity),
+        metric_labels=None if one.labels is None else dict(one.labels),
+        timestamp=_timestamp(one.at),
+        value=str(one.amount),
         window=None,
     )
 
@@ -55,6 +115,11 @@ def _series_of(sample: Sample) -> str:
     return f"the series {{{labels}}}"
 
 
+# Every sample of an answer has the same time.
+_timestamp = lru_cache(maxsize=64)(format_time)
+_ZERO = Quantity.of_nano(0)
+_LARGEST = Quantity.of_nano(9_223_372_036_854_775 * 10**9)
+_SMALLEST = Quantity.of_nano(-9_223_372_036_854_775 * 10**9)
 _DIVISION = "usually a division by zero in the query"
 _EXPLAINED = MappingProxyType(
     {

@@ -94,11 +94,11 @@ class YamlValue:
         return self.node.value.lower() in {"true", "yes", "on"}
 
     def seconds(self) -> float:
-        """A duration such as `10s`, `500ms` or `1m`, in seconds. Raises RulesError for anything else."""
-        parts = _DURATION.fullmatch(self.text())
-        if parts is None:
+        """A duration as Prometheus writes it, such as `10s`, `500ms` or `1h30m`, in seconds. Raises RulesError."""
+        parts = _DURATION.findall(self.text())
+        if not parts or "".join(number + unit for number, unit in parts) != self.text():
             self.fail(f"expected a duration such as 10s, 500ms or 1m, not {self.text()!r}")
-        return float(parts["number"]) * _UNITS[parts["unit"]]
+        return sum(float(number) * _UNITS[unit] for number, unit in parts)
 
     def embedded(self) -> Iterator["YamlValue"]:
         """The YAML documents that this text holds, such as the file in a ConfigMap."""
@@ -141,5 +141,5 @@ def parse(text: str, *, source: str, lines_before: int = 0) -> Iterator[YamlValu
 _NULL = "tag:yaml.org,2002:null"
 _BOOL = "tag:yaml.org,2002:bool"
 _MERGE = "tag:yaml.org,2002:merge"
-_DURATION = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s|m|h)")
-_UNITS = MappingProxyType({"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0})
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|[smhdw])", re.ASCII)
+_UNITS = MappingProxyType({"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 604_800.0})

@@ -6,15 +6,23 @@ class PrometheusError(Exception):
 
 
 class PrometheusUnreachable(PrometheusError):
-    """No connection, or one that broke before the answer was whole."""
+    """No connection, one that broke before the answer was whole, or no credentials to show."""
 
 
 class PrometheusTimeout(PrometheusError):
     """No whole answer within the deadline, or Prometheus gave up evaluating by its own."""
 
 
+class PrometheusSilent(PrometheusTimeout):
+    """Nothing came back within the deadline: the server may be dead."""
+
+
 class PrometheusBusy(PrometheusError):
     """Too many questions wait for this server already; this one wasn't sent."""
+
+
+class PrometheusShunned(PrometheusError):
+    """The server didn't answer several times in a row, so for a while it isn't asked; this question wasn't sent."""
 
 
 class PrometheusRefused(PrometheusError):

@@ -141,3 +141,37 @@ async def test_what_is_kept_is_bounded_and_the_oldest_goes_first(items: int) -> 
 
 async def _call(read: Callable[[], Awaitable[Answer]]) -> Answer:
     return await read()
+
+
+async def test_an_answer_that_came_along_with_another_serves_too() -> None:
+    clock, source = ManualClock(), Source(found(2))
+    async with asyncio.TaskGroup() as tasks:
+        cache = AnswerCache(clock=clock, tasks=tasks)
+        cache.keep("key", found(1), asked_at=0.0, generation=cache.generation)
+        await clock.advance(9)
+        seen = [cache.kept("key", max_age_seconds=10), await reader(cache, source)()]
+        await clock.advance(1)
+        seen += [cache.kept("key", max_age_seconds=10), await reader(cache, source)()]
+    assert [found(1), found(1), None, found(2)] == seen
+
+
+async def test_an_answer_of_before_everything_was_forgotten_is_not_kept() -> None:
+    async with asyncio.TaskGroup() as tasks:
+        cache = AnswerCache(clock=ManualClock(), tasks=tasks)
+        before = cache.generation
+        cache.clear()
+        cache.keep("key", found(1), asked_at=0.0, generation=before)
+        assert cache.kept("key", max_age_seconds=10) is None
+
+
+async def test_it_is_known_whether_a_question_is_on_its_way() -> None:
+    source = Source(found(1))
+    source.gate.clear()
+    async with asyncio.TaskGroup() as tasks:
+        cache = AnswerCache(clock=ManualClock(), tasks=tasks)
+        read = tasks.create_task(_call(reader(cache, source)))
+        await asyncio.sleep(0)
+        asking = cache.is_asking("key")
+        source.gate.set()
+        await read
+        assert (True, False) == (asking, cache.is_asking("key"))

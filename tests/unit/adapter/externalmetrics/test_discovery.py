@@ -8,8 +8,11 @@ import pytest
 
 from adapter.externalmetrics.discovery import Discovery, DiscoveryLimits, SeriesNames
 from adapter.externalmetrics.rules import RuleSet
+from adapter.prometheus.client import ClientLimits
+from adapter.prometheus.fleet import Fleet
+from adapter.prometheus.servers import parse_server
 from tests.support.clock import ManualClock
-from tests.support.prometheus_peer import Peer, connected
+from tests.support.prometheus_peer import Peer, serving
 from tests.unit.adapter.externalmetrics.ruletexts import load, rule_text
 
 RULES = load(rule_text(), rule_text(seriesQuery="""'{__name__=~"^queue_.*"}'"""))
@@ -30,7 +33,10 @@ class Notes:
     @property
     def last(self) -> tuple[dict[str, list[str]], dict[str, str]]:
         names = self.told[-1]
-        return ({query: list(found) for query, found in names.found.items()}, dict(names.failures))
+        return (
+            {listing.series_query: list(found) for listing, found in names.found.items()},
+            {listing.series_query: cause for listing, cause in names.failures.items()},
+        )
 
 
 @pytest.fixture
@@ -44,8 +50,10 @@ async def peer() -> Peer:
 async def discovery(
     peer: Peer, notes: Notes, clock: ManualClock, limits: DiscoveryLimits | None = None
 ) -> AsyncIterator[Discovery]:
-    async with connected(peer) as client:
-        yield Discovery(client=client, clock=clock, consumer=notes, limits=limits)
+    async with serving(peer) as url, asyncio.TaskGroup() as tasks:
+        fleet = Fleet([parse_server(url)], clock, limits=ClientLimits(), tasks=tasks)
+        yield Discovery(fleet=fleet, clock=clock, consumer=notes, limits=limits)
+        await fleet.close()
 
 
 async def test_only_patterns_are_looked_up_and_only_among_the_series_of_the_last_hour(peer: Peer) -> None:
@@ -70,7 +78,7 @@ async def test_a_listing_that_fails_keeps_the_names_of_before_and_says_why(peer:
 
 async def test_the_names_of_one_query_are_bounded(peer: Peer) -> None:
     notes = Notes()
-    async with discovery(peer, notes, ManualClock(), DiscoveryLimits(names_per_query=1)) as one:
+    async with discovery(peer, notes, ManualClock(), DiscoveryLimits(names_per_listing=1)) as one:
         await one.round()
     assert notes.last == ({QUERY: ["queue_a"]}, {})
 

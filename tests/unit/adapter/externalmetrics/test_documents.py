@@ -58,12 +58,40 @@ def test_rules_of_other_apis_are_not_served_and_said() -> None:
     assert expected == warnings("rules: []\nresourceRules: {}\nexternalRules: []\n")
 
 
+CHART = """
+prometheus: {url: http://prometheus}
+rules:
+  default: false
+  custom: []
+  external:
+  - seriesQuery: a
+  - seriesQuery: b
+"""
+
+
+def test_the_values_of_the_chart_hold_external_rules_beside_much_else() -> None:
+    assert (places(CHART), warnings(CHART)) == (["f:7", "f:8"], [])
+
+
+def test_what_else_the_values_of_the_chart_would_serve_is_said() -> None:
+    assert warnings("rules: {external: [], custom: [{}]}") == [
+        "f:1: rules.custom is not served: only rules.external is"
+    ]
+
+
+def test_servers_are_found_beside_the_rules() -> None:
+    found = rule_entries(config_map("servers:\n- name: a\n"), source="f").servers
+    assert [str(server.place) for server in found] == ["f:7"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("external: []", "f:1: unknown key 'external': this is a key of a chart's values"),
-        ("rules:\n  external: []", "f:2: this is the values file of a chart: move the list under rules.external"),
-        ("externalRule: []", "f:1: unknown key 'externalRule': known here are externalRules, resourceRules, rules"),
+        (
+            "externalRule: []",
+            "f:1: unknown key 'externalRule': known here are externalRules, resourceRules, rules, servers",
+        ),
         ("- seriesQuery: a", "f:1: expected a mapping of keys to values, not a list"),
         ("externalRules: {}", "f:1: expected a list, not a mapping"),
         ("externalRules: 1", "f:1: expected a list, not '1'"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from adapter.externalmetrics.policies import OnNegative, OnNotFinite, Reduce, ValuePolicies
 from adapter.externalmetrics.rules import OnEmpty, RulesError, load_rules
 from tests.unit.adapter.externalmetrics.ruletexts import load, only_rule, rule_text
 
@@ -19,6 +20,32 @@ def test_without_more_keys_a_rule_has_the_documented_defaults() -> None:
 def test_our_own_keys_are_read() -> None:
     rule = only_rule(onEmpty="zero", cache="500ms", timeout="2s")
     assert (rule.on_empty, rule.cache_seconds, rule.timeout_seconds) == (OnEmpty.ZERO, 0.5, 2.0)
+
+
+def test_every_policy_is_read() -> None:
+    rule = only_rule(
+        onEmpty="last",
+        maxAge="1h30m",
+        onNaN="zero",
+        onInf="clamp",
+        onNegative="error",
+        reduce="sum",
+        regexValues="true",
+    )
+    expected = ValuePolicies(
+        on_empty=OnEmpty.LAST,
+        on_nan=OnNotFinite.ZERO,
+        on_infinity=OnNotFinite.CLAMP,
+        on_negative=OnNegative.ERROR,
+        reduce=Reduce.SUM,
+        max_age_seconds=5400.0,
+    )
+    assert (rule.policies, rule.regex_values) == (expected, True)
+
+
+def test_rules_that_are_read_twice_are_equal() -> None:
+    text = rule_text(seriesFilters="[{is: a}]", name="{matches: 'q(.*)'}", parameters="{a: {b: c}}")
+    assert load(text) == load(text)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +67,20 @@ def test_our_own_keys_are_read() -> None:
         ({"resources": None}, "rules.yaml:2: the rule doesn't say which label holds the namespace"),
         ({"resources": "{}"}, "rules.yaml:3: the rule doesn't say which label holds the namespace"),
         ({"resources": "{namespaced: 'false'}"}, "rules.yaml:3: expected true or false, not 'false'"),
-        ({"onEmpty": "nothing"}, "rules.yaml:5: onEmpty is error or zero, not 'nothing'"),
+        ({"onEmpty": "nothing"}, "rules.yaml:5: onEmpty is error, zero or last, not 'nothing'"),
+        ({"onEmpty": "last"}, "rules.yaml:5: onEmpty: last needs maxAge"),
+        ({"onNaN": "clamp"}, "rules.yaml:5: NaN is no number, so it can't be clamped to one: write error or zero"),
+        ({"onNan": "zero"}, "rules.yaml:5: unknown key 'onNan': the key is called onNaN"),
+        ({"onInf": "last"}, "rules.yaml:5: onInf is error, zero or clamp, not 'last'"),
+        ({"onNegative": "clamp"}, "rules.yaml:5: onNegative is pass, zero or error, not 'clamp'"),
+        ({"reduce": "min"}, "rules.yaml:5: reduce is none, sum, max, first or error, not 'min'"),
+        ({"maxAge": "0s"}, "rules.yaml:5: maxAge has to be more than 0s"),
+        ({"maxAge": "5m", "metricsQuery": "'sum(x)'"}, "rules.yaml:5: maxAge needs metricsQuery to hold <<.Series>>{"),
+        ({"regexValues": "yes please"}, "rules.yaml:5: expected true or false"),
+        ({"parameters": "{a: {}}"}, "rules.yaml:5: parameter 'a' has no values"),
+        ({"parameters": "{a: {'x y': b}}"}, "rules.yaml:5: no selector can say a=x y"),
+        ({"parameters": "{a: b}"}, "rules.yaml:5: expected a mapping of keys to values, not 'b'"),
+        ({"server": "eu"}, "rules.yaml:2: there is no server 'eu' under servers; there are prometheus"),
         ({"cache": "10"}, "rules.yaml:5: expected a duration such as 10s, 500ms or 1m, not '10'"),
         ({"timeout": "0s"}, "rules.yaml:5: timeout has to be more than 0s"),
         ({"timeout": "1h"}, "rules.yaml:5: timeout has to be more than 0s and at most 30s"),

@@ -24,12 +24,14 @@ def test_the_words_for_booleans_are_those_of_yaml_1_1(text: str, expected: bool)
     assert expected is value(text).flag()
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("10s", 10), ("1.5m", 90), ("500ms", 0.5), ("1h", 3600)])
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("10s", 10), ("1.5m", 90), ("500ms", 0.5), ("1h", 3600), ("1h30m", 5400), ("1d", 86400)]
+)
 def test_a_duration_has_a_unit(text: str, seconds: float) -> None:
     assert seconds == value(text).seconds()
 
 
-@pytest.mark.parametrize("text", ["10", "-1s", "s", "1 s", "1d", "1s2", "{}"])
+@pytest.mark.parametrize("text", ["10", "-1s", "s", "1 s", "1y", "1s2", "1sm", "{}"])
 def test_what_is_no_duration_is_an_error(text: str) -> None:
     with pytest.raises(RulesError):
         value(text).seconds()

@@ -1,6 +1,7 @@
 """What goes over the wire to Prometheus, and which of our errors each of its answers is."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 
 import pytest
@@ -14,8 +15,16 @@ from adapter.prometheus.errors import (
     PrometheusTimeout,
     PrometheusUnreachable,
 )
+from adapter.prometheus.observer import BreakerState, QueryOutcome, Silent
 from adapter.prometheus.servers import parse_server
-from tests.support.prometheus_peer import EMPTY, Peer, connected
+from tests.support.clock import ManualClock
+from tests.support.prometheus_peer import EMPTY, Peer, connected, serving
+
+IMPATIENT = ClientLimits(patience_seconds=0.01)
+
+
+def client_of(url: str) -> AbstractAsyncContextManager[PrometheusClient]:
+    return PrometheusClient.connect(parse_server(url), ManualClock(), limits=ClientLimits())
 
 
 @pytest.fixture
@@ -85,44 +94,8 @@ async def test_each_answer_that_is_no_value_is_the_error_it_deserves(
     assert (shown.startswith("prometheus: query failed: "), text in shown, "hidden" in shown) == (True, True, False)
 
 
-async def test_a_peer_that_never_answers_ends_at_the_deadline() -> None:
-    async with connected(Peer()) as client:
-        with pytest.raises(PrometheusTimeout, match="no answer within 20ms"):
-            await client.query("up", timeout_seconds=0.02)
-
-
-async def test_waiting_for_a_free_place_counts_against_the_deadline() -> None:
-    peer = Peer()
-    async with connected(peer, limits=ClientLimits(concurrency=1)) as client, asyncio.TaskGroup() as tasks:
-        first = tasks.create_task(client.query("up", timeout_seconds=5))
-        await peer.arrived.wait()
-        with pytest.raises(PrometheusTimeout):
-            await client.query("up", timeout_seconds=0.02)
-        peer.gate.set()
-        await first
-    assert len(peer.requests) == 1
-
-
-async def test_one_request_too_many_fails_at_once() -> None:
-    peer = Peer()
-    limits = ClientLimits(concurrency=1, waiting=0)
-    async with connected(peer, limits=limits) as client, asyncio.TaskGroup() as tasks:
-        first = tasks.create_task(client.query("up", timeout_seconds=5))
-        await peer.arrived.wait()
-        with pytest.raises(PrometheusBusy, match="0 requests wait for this server already"):
-            await client.query("up", timeout_seconds=5)
-        peer.gate.set()
-        await first
-
-
-async def test_an_answer_beyond_the_limit_is_not_read_to_its_end(peer: Peer) -> None:
-    async with connected(peer, limits=ClientLimits(answer_bytes=10)) as client:
-        with pytest.raises(PrometheusBroken, match="larger than 10 bytes"):
-            await client.query("up", timeout_seconds=2)
-
-
 async def test_a_refused_connection_is_unreachable() -> None:
-    async with PrometheusClient.connect(parse_server("http://127.0.0.1:1/?token=hidden")) as client:
+    async with client_of("http://127.0.0.1:1/?token=hidden") as client:
         with pytest.raises(PrometheusUnreachable) as caught:
             await client.query("up", timeout_seconds=2)
     assert str(caught.value) == "prometheus: query failed: connection refused (http://127.0.0.1:1/)"
@@ -136,21 +109,67 @@ async def test_what_speaks_no_http_is_unreachable() -> None:
 
     async with await asyncio.start_server(babble, "127.0.0.1", 0) as server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        async with PrometheusClient.connect(parse_server(url)) as client:
+        async with client_of(url) as client:
             with pytest.raises(PrometheusUnreachable, match="this does not look like an HTTP server"):
                 await client.query("up", timeout_seconds=2)
 
 
-async def test_a_connection_that_was_closed_meanwhile_is_opened_again() -> None:
-    answers = iter([b"", b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(EMPTY), EMPTY.encode())])
+class Notes(Silent):
+    """An observer that remembers how requests ended and what became of the breaker."""
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(next(answers))
-        await writer.drain()
-        writer.close()
+    def __init__(self) -> None:
+        self.outcomes: list[QueryOutcome] = []
+        self.states: list[BreakerState] = []
 
-    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        async with PrometheusClient.connect(parse_server(url)) as client:
-            assert (await client.query("up", timeout_seconds=2)).samples == ()
+    def queried(self, server: str, outcome: QueryOutcome, seconds: float) -> None:  # noqa: ARG002 -- one server, no time
+        self.outcomes.append(outcome)
+
+    def breaker_changed(self, server: str, state: BreakerState) -> None:  # noqa: ARG002 -- there is one server
+        self.states.append(state)
+
+
+async def fail(client: PrometheusClient, times: int, *, timeout_seconds: float = 2) -> list[str]:
+    texts = []
+    for _ in range(times):
+        with pytest.raises(PrometheusError) as caught:
+            await client.query("up", timeout_seconds=timeout_seconds)
+        texts.append(str(caught.value))
+    return texts
+
+
+async def test_a_server_that_did_not_answer_five_times_is_not_asked_and_it_is_said_why() -> None:
+    notes, limits = Notes(), ClientLimits()
+    server = parse_server("http://127.0.0.1:1/?token=hidden")
+    async with PrometheusClient.connect(server, ManualClock(), limits=limits, observer=notes) as client:
+        *_, last = await fail(client, 6)
+    expected = (
+        "prometheus: query failed: not asked, because 5 requests in a row had no answer since 2025-01-01T00:00:00Z; "
+        "the last: query failed: connection refused (http://127.0.0.1:1/)"
+    )
+    outcomes = [QueryOutcome.UNREACHABLE] * 5 + [QueryOutcome.SHUNNED]
+    assert (expected, outcomes, [BreakerState.OPEN]) == (last, notes.outcomes, notes.states)
+
+
+async def test_a_server_that_is_back_is_asked_again_after_the_pause() -> None:
+    clock, peer = ManualClock(), Peer(status=200)
+    async with serving(peer) as url, PrometheusClient.connect(parse_server(url), clock, limits=IMPATIENT) as client:
+        *_, last = await fail(client, 6, timeout_seconds=0.02)
+        peer.gate.set()
+        await clock.advance(3)
+        back = await client.query("up", timeout_seconds=5)
+    assert (True, ()) == ("not asked, because 5 requests" in last, back.samples)
+
+
+async def test_a_question_without_time_says_nothing_about_the_server() -> None:
+    peer = Peer()
+    async with connected(peer) as client:
+        texts = await fail(client, 7, timeout_seconds=0.01)
+    assert ["prometheus: query failed: no answer within 10ms"] * 7 == texts
+
+
+@pytest.mark.parametrize("status", [400, 429, 500, 503])
+async def test_a_server_that_answers_anything_is_not_silent(peer: Peer, status: int) -> None:
+    peer.status = status
+    async with connected(peer) as client:
+        await fail(client, 7)
+    assert len(peer.requests) == 7

@@ -1,0 +1,164 @@
+"""How do reads that differ only in labels become one query? Those at one time wait for each other, a moment.
+
+Whoever asked lately is asked for along with the others, so that reads spread over time cost one query, too.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from itertools import islice
+
+from adapter.externalmetrics.answers import Answer, Broken
+from adapter.externalmetrics.asking import Asker, Parts
+from adapter.externalmetrics.batches import Batch, Members
+from adapter.externalmetrics.plans import Group, Plan
+from adapter.externalmetrics.trust import Differs, GroupTrust
+from adapter.process.clock import Clock
+from adapter.prometheus.observer import EngineObserver
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupLimits:
+    """How long reads wait for each other, how many one query takes, how long one is asked for without asking itself.
+
+    `groups` is how many are remembered at most.
+    """
+
+    window_seconds: float = 0.005
+    reads: int = 1000
+    lately_seconds: float = 60.0
+    groups: int = 1000
+
+
+class Grouping:
+    """Answers plans. `keep` is told the answers of those that were asked for along with others, and since when."""
+
+    def __init__(
+        self,
+        asker: Asker,
+        clock: Clock,
+        *,
+        tasks: asyncio.TaskGroup,
+        keep: Callable[[Plan, Answer, float], None],
+        observer: EngineObserver,
+        limits: GroupLimits,
+    ) -> None:
+        self._asker = asker
+        self._clock = clock
+        self._tasks = tasks
+        self._keep = keep
+        self._observer = observer
+        self._limits = limits
+        self._trust = GroupTrust(asker, clock, observer)
+        self._members: OrderedDict[Group, Members] = OrderedDict()
+        self._flights: set[asyncio.Task[None]] = set()
+
+    async def ask(self, plan: Plan) -> Answer:
+        """The plan's answer, by a query for it alone or for its whole group."""
+        if plan.group is None or not self._trust.allows(plan.metric):
+            return await self._asker.one(plan)
+        members = self._members_of(plan.group)
+        now = self._clock.monotonic()
+        members.asked(plan, now)
+        coming = members.coming(plan, now)
+        return await (coming if coming is not None else self._joined(plan.group, members, plan))
+
+    def close(self) -> None:
+        """Give up the queries on their way."""
+        for flight in self._flights:
+            flight.cancel()
+
+    def _members_of(self, group: Group) -> Members:
+        members = self._members.get(group)
+        if members is None:
+            members = self._members[group] = Members()
+            if len(self._members) > self._limits.groups:
+                self._members.popitem(last=False)
+        self._members.move_to_end(group)
+        return members
+
+    def _joined(self, group: Group, members: Members, plan: Plan) -> asyncio.Future[Answer]:
+        batch = members.collecting
+        if batch is None or len(batch.answers) >= self._most(group):
+            batch = members.collecting = Batch(group=group)
+            flight = self._tasks.create_task(self._fly(members, batch))
+            self._flights.add(flight)
+            flight.add_done_callback(self._flights.discard)
+        return batch.want(plan)
+
+    async def _fly(self, members: Members, batch: Batch) -> None:
+        await asyncio.sleep(0)
+        most = self._most(batch.group)
+        if 1 < len(batch.answers) < most:
+            await self._clock.sleep(self._limits.window_seconds)
+        if members.collecting is batch:
+            members.collecting = None
+        batch.asked_at = self._clock.monotonic()
+        for plan in islice(members.lately(batch.asked_at - self._limits.lately_seconds), most):
+            if len(batch.answers) < most:
+                batch.add(plan)
+        members.flying.append(batch)
+        try:
+            await self._answer(batch)
+        finally:
+            members.flying.remove(batch)
+            batch.abandon()
+
+    async def _answer(self, batch: Batch) -> None:
+        plans = tuple(batch.plans.values())
+        if len(plans) == 1:
+            await self._answer_singly(batch)
+            return
+        self._observer.grouped(batch.group.metric, len(plans))
+        found = await self._asker.together(batch.group, plans)
+        taken = found if isinstance(found, Broken) else await self._trust.verified(batch.group, found)
+        match taken:
+            case Differs(reason=reason):
+                self._trust.condemn(batch.group.metric, reason)
+                await self._answer_singly(batch)
+            case Broken():
+                await self._answer_failed(batch, taken)
+            case Parts(samples=samples):
+                for number, plan in enumerate(plans):
+                    self._resolve(batch, plan, self._asker.settled(plan, samples[plan]))
+                    if number % _AT_A_STRETCH == 0:
+                        await asyncio.sleep(0)
+
+    async def _answer_failed(self, batch: Batch, failure: Broken) -> None:
+        """A server that doesn't answer has nothing for anybody; what it refuses for all, it may grant to each."""
+        metric = batch.group.metric
+        if failure.code == HTTPStatus.GATEWAY_TIMEOUT:
+            self._trust.shrink(metric, len(batch.plans), failure.message)
+        elif failure.code != HTTPStatus.SERVICE_UNAVAILABLE:
+            [first, *_] = batch.waiting()
+            answer = await self._asker.one(first)
+            if not isinstance(answer, Broken):
+                self._trust.pause(metric, failure.message)
+                self._resolve(batch, first, answer)
+                await self._answer_singly(batch)
+                return
+        for plan in batch.waiting():
+            self._resolve(batch, plan, failure)
+
+    async def _answer_singly(self, batch: Batch) -> None:
+        """Ask for each that somebody waits for by itself, also those who came to wait in the meantime."""
+        while waiting := batch.waiting():
+            async with asyncio.TaskGroup() as tasks:
+                for plan in waiting:
+                    tasks.create_task(self._answer_one(batch, plan))
+
+    async def _answer_one(self, batch: Batch, plan: Plan) -> None:
+        self._resolve(batch, plan, await self._asker.one(plan))
+
+    def _most(self, group: Group) -> int:
+        return min(self._limits.reads, self._trust.most_reads(group.metric))
+
+    def _resolve(self, batch: Batch, plan: Plan, answer: Answer) -> None:
+        batch.resolve(plan, answer)
+        self._keep(plan, answer, batch.asked_at)
+
+
+_AT_A_STRETCH = 100
+"""After so many answers others get their turn: some 5 ms."""
