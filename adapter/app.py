@@ -24,6 +24,7 @@ from adapter.apiserver.telemetry import Telemetry
 from adapter.apiserver.tls import build_context
 from adapter.apiserver.trust import ClientTrust
 from adapter.externalmetrics.engine import EngineLimits, run_engine
+from adapter.externalmetrics.engine_metrics import EngineMetrics
 from adapter.externalmetrics.rulefiles import load_rules_from
 from adapter.kube.client import KubeClient
 from adapter.process.lifecycle import serve_until
@@ -110,7 +111,8 @@ async def served(prepared: Prepared, clock: Clock) -> AsyncIterator[Served]:
         deciders = await _deciders(settings, resources)
         trust = await deciders.trust.load()
         warn_of_shared_authority(trust)
-        engine = run_engine(prepared.rules, settings.prometheus, clock, limits=EngineLimits())
+        observer = EngineMetrics(telemetry.registry, clock)
+        engine = run_engine(prepared.rules, settings.prometheus, clock, limits=EngineLimits(), observer=observer)
         provider = await resources.enter_async_context(engine)
         parts = Parts(
             provider=provider,

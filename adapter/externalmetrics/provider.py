@@ -2,6 +2,7 @@
 
 import asyncio
 from http import HTTPStatus
+from math import inf
 
 from adapter.externalmetrics.answers import Answer, Broken, Found, Refused, UnknownMetric
 from adapter.externalmetrics.catalog import catalog_of
@@ -65,9 +66,18 @@ class ExternalMetricsProvider:
         return tuple(self._catalog.metrics)
 
     async def values(
-        self, *, namespace: str, metric: str, selector: Selector, fresh: bool, timeout_seconds: float = 60.0
+        self,
+        *,
+        namespace: str,
+        metric: str,
+        selector: Selector,
+        fresh: bool,
+        max_age_seconds: float = inf,
+        timeout_seconds: float = 60.0,
     ) -> Answer:
         """The metric's values, at most as old as its rule's `cache`, or 2 s for a caller who asks for `fresh` ones.
+
+        `max_age_seconds` is for a caller who comes back at a pace of its own and must not see its last answer again.
 
         Never raises for what the world does: each failure is a Broken with its cause. Who waits longer than
         `timeout_seconds` gets one, too, and the query goes on for the others.
@@ -76,7 +86,7 @@ class ExternalMetricsProvider:
         if not isinstance(plan, Plan):
             return plan
         cache_seconds = plan.rule.cache_seconds
-        max_age_seconds = min(FRESH_SECONDS, cache_seconds) if fresh else cache_seconds
+        max_age_seconds = min(max_age_seconds, cache_seconds, FRESH_SECONDS if fresh else inf)
         kept = self._reading.kept(plan, max_age_seconds)
         if kept is not None:
             return kept

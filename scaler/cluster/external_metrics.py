@@ -26,17 +26,29 @@ class ExternalMetrics(Protocol):
 
 
 class EngineExternalMetrics:
-    """The adapter's engine, asked directly."""
+    """The adapter's engine, asked directly.
 
-    def __init__(self, provider: ExternalMetricsProvider) -> None:
+    An answer may be as old as half the time until the next look, or a look would see the last one's answer again.
+    """
+
+    def __init__(
+        self, provider: ExternalMetricsProvider, *, sync_period_seconds: float, wake_interval_seconds: float
+    ) -> None:
         self._provider = provider
+        self._ages = {False: sync_period_seconds / 2, True: wake_interval_seconds / 2}
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:
         wanted = metric.metric
         selector = _selector(wanted)
         if isinstance(selector, MetricUnavailable):
             return selector
-        answer = await self._provider.values(namespace=namespace, metric=wanted.name, selector=selector, fresh=fresh)
+        answer = await self._provider.values(
+            namespace=namespace,
+            metric=wanted.name,
+            selector=selector,
+            fresh=fresh,
+            max_age_seconds=self._ages[fresh],
+        )
         match answer:
             case Found():
                 return reading_of_items(namespace, wanted, answer.items)
