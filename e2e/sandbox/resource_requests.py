@@ -9,6 +9,7 @@ from e2e.sandbox.answers import check_document_type, document_answer, json_answe
 from e2e.sandbox.changes import ChangeRequest
 from e2e.sandbox.documents import decode
 from e2e.sandbox.failures import bad_request, method_not_allowed, no_such_path, unsupported_media_type
+from e2e.sandbox.managed_fields import APPLY
 from e2e.sandbox.merge_patch import merge_patched
 from e2e.sandbox.paths import ResourcePath
 from e2e.sandbox.reads import list_body, selected
@@ -112,15 +113,18 @@ class ResourceRequests:
     def _change_scale(self, method: str, change: ChangeRequest) -> web.Response:
         stored = self.writes.get(change.kind, change.key)
         body = decode(change.body)
+        if method == "PATCH" and change.content_type == changes.APPLY_PATCH:
+            writer, force = change.writer(APPLY), change.query.get("force") in _TRUE
+            return document_answer(self.scales.write(change.kind, stored, body, writer, force=force))
         if method == "PATCH":
             if change.content_type not in {changes.MERGE_PATCH, changes.STRATEGIC_PATCH}:
-                raise unsupported_media_type([changes.MERGE_PATCH])
+                raise unsupported_media_type([changes.MERGE_PATCH, changes.APPLY_PATCH])
             patched = merge_patched(scale_of(change.kind, stored), body)
             assert isinstance(patched, dict)
             body = patched
         elif method != "PUT":
             raise method_not_allowed()
-        return document_answer(self.scales.write(change.kind, stored, body, change.manager))
+        return document_answer(self.scales.write(change.kind, stored, body, change.writer()))
 
 
 def _manager(request: web.Request) -> str:

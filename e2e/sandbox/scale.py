@@ -8,6 +8,7 @@ from e2e.sandbox.failures import StatusError, internal_error, invalid
 from e2e.sandbox.history import Stored
 from e2e.sandbox.managed_fields import Writer
 from e2e.sandbox.resources import ResourceType
+from e2e.sandbox.scale_owners import after_scale
 from e2e.sandbox.selection import selector_text
 from e2e.sandbox.writes import Writes, check_preconditions
 
@@ -43,11 +44,13 @@ class Scales:
         self._writes = writes
         self.log: deque[Document] = deque(maxlen=_LOGGED_WRITES)
 
-    def write(self, kind: ResourceType, stored: Stored, scale: Document, manager: str) -> Document:
+    def write(
+        self, kind: ResourceType, stored: Stored, scale: Document, writer: Writer, *, force: bool = False
+    ) -> Document:
         """The Scale after a write; 409 on a stale resourceVersion, 422 on a negative count."""
         assert kind.scale is not None
         wanted = at(scale, ("spec", "replicas")) or 0  # the field has omitempty: none is zero
-        entry = self._logged(kind, stored, wanted, manager)
+        entry = self._logged(kind, stored, wanted, writer.manager)
         try:
             if not isinstance(wanted, int) or wanted < 0:
                 message = f"Invalid value: {wanted}: must be greater than or equal to 0"
@@ -55,7 +58,9 @@ class Scales:
                 raise invalid("Scale.autoscaling", name, [("spec.replicas", "FieldValueInvalid", message)])
             check_preconditions(kind, stored, scale)
             changed = with_value(stored.document, kind.scale.spec_replicas, wanted)
-            written = self._writes.replace(kind, stored, changed, Writer(manager=manager, subresource="scale"))
+            new = self._writes.replacement(kind, stored, changed, writer)
+            owned = after_scale(stored.document, new, kind, writer, force=force)
+            written = self._writes.commit(kind, stored, owned)
         except StatusError as refusal:
             entry["code"] = refusal.code
             raise

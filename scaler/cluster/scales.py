@@ -1,4 +1,4 @@
-"""How are targets read and counts written? From the watched copies, and by a patch of /scale on what was seen."""
+"""How are targets read and counts written? From the watched copies, and by an apply of /scale on what was seen."""
 
 import asyncio
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ class ClusterScales:
         return replace(workload.target, pause=explicit_pause(workload.annotations, self._clock.now()))
 
     async def write(self, target: Target, rescale: Rescale) -> Written | NotWritten:
-        """Patch /scale at the version that was seen; after a conflict, at the version that is there by then.
+        """Apply /scale at the version that was seen; after a conflict, at the version that is there by then.
 
         A workload's own controller makes a new version with every status it writes. But if somebody else wrote the
         count since, even the same one, the next sync decides on what they wrote.
@@ -84,11 +84,17 @@ class ClusterScales:
         if limit <= 0:
             return NotWritten(message="this scaler does not hold the lease")
         key = NamespacedName(target.namespace, target.reference.name)
-        body = {"metadata": {"resourceVersion": target.resource_version}, "spec": {"replicas": rescale.desired}}
+        # By apply, not by update: an update to zero would leave no trace of who wrote it, since a Scale omits a zero.
+        body = {
+            "apiVersion": "autoscaling/v1",
+            "kind": "Scale",
+            "metadata": {"name": key.name, "namespace": key.namespace, "resourceVersion": target.resource_version},
+            "spec": {"replicas": rescale.desired},
+        }
         try:
             async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
-                answer = await self._client.merge_patch(
-                    f"{kind.path(key)}/scale", body, _WireScale, field_manager=FIELD_MANAGER
+                answer = await self._client.apply(
+                    f"{kind.path(key)}/scale", body, _WireScale, field_manager=FIELD_MANAGER, force=True
                 )
         except TimeoutError:
             return NotWritten(message="the API server did not answer in time")

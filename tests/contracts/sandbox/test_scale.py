@@ -65,13 +65,19 @@ async def test_a_negative_count_is_refused(api: Api) -> None:
 
 
 async def test_whoever_scales_owns_the_count(api: Api) -> None:
-    await api.patch(await _deployment(api), {"spec": {"replicas": 0}}, fieldManager="lagzero")
+    await api.patch(await _deployment(api), {"spec": {"replicas": 5}}, fieldManager="lagzero")
     owners = _owners(await api.get(api.path("apps/v1", "deployments", "web")))
     assert owners["lagzero", "Update", "scale"] == {"f:spec": {"f:replicas": {}}}
 
 
-async def test_the_previous_owner_of_the_count_loses_it(api: Api) -> None:
+async def test_an_update_to_zero_has_no_owner_since_a_scale_omits_a_zero(api: Api) -> None:
     await api.patch(await _deployment(api), {"spec": {"replicas": 0}}, fieldManager="lagzero")
+    owners = _owners(await api.get(api.path("apps/v1", "deployments", "web")))
+    assert ("lagzero", "Update", "scale") not in owners
+
+
+async def test_the_previous_owner_of_the_count_loses_it(api: Api) -> None:
+    await api.patch(await _deployment(api), {"spec": {"replicas": 5}}, fieldManager="lagzero")
     await api.patch(api.path("apps/v1", "deployments", "web"), {"spec": {"replicas": 2}}, fieldManager="human")
     owners = _owners(await api.get(api.path("apps/v1", "deployments", "web")))
     assert ("lagzero", "Update", "scale") not in owners
@@ -80,8 +86,8 @@ async def test_the_previous_owner_of_the_count_loses_it(api: Api) -> None:
 
 async def test_a_write_of_the_same_count_moves_no_ownership(api: Api) -> None:
     path = await _deployment(api)
-    await api.patch(path, {"spec": {"replicas": 0}}, fieldManager="lagzero")
-    await api.patch(path, {"spec": {"replicas": 0}}, fieldManager="human")
+    await api.patch(path, {"spec": {"replicas": 5}}, fieldManager="lagzero")
+    await api.patch(path, {"spec": {"replicas": 5}}, fieldManager="human")
     owners = _owners(await api.get(api.path("apps/v1", "deployments", "web")))
     assert ("human", "Update", "scale") not in owners
 

@@ -91,11 +91,21 @@ async def write(*answers: Answer, fence: Fence | None = None) -> Done:
         return Done(answer=answer, peer=peer, seen=await target_of(scales))
 
 
-async def test_a_write_patches_the_scale_at_the_version_that_was_seen() -> None:
+def applied(version: str) -> dict[str, object]:
+    metadata = {"name": "worker", "namespace": "jobs", "resourceVersion": version}
+    return {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": metadata, "spec": {"replicas": 5}}
+
+
+async def test_a_write_applies_the_scale_at_the_version_that_was_seen() -> None:
     done = await write(scale_answer())
     (request,) = done.peer.requests
-    expected = {"metadata": {"resourceVersion": "7"}, "spec": {"replicas": 5}}
-    assert ("PATCH", f"{PATH}/scale", expected) == (request.method, request.path, sent(request))
+    assert ("PATCH", f"{PATH}/scale", applied("7")) == (request.method, request.path, sent(request))
+
+
+async def test_a_write_is_an_apply_for_an_update_to_zero_leaves_no_owner() -> None:
+    (request,) = (await write(scale_answer())).peer.requests
+    expected = ("application/apply-patch+yaml", "true")
+    assert expected == (request.headers["content-type"], request.query["force"])
 
 
 async def test_a_write_bears_our_name() -> None:
@@ -112,15 +122,15 @@ async def test_without_the_lease_nothing_is_sent() -> None:
     assert (True, []) == (isinstance(done.answer, NotWritten), done.asked)
 
 
-async def test_after_a_conflict_the_object_is_read_once_and_written_at_its_version() -> None:
+async def test_after_a_conflict_the_object_is_read_again_and_written_at_its_version() -> None:
     done = await write(CONFLICT, json_answer(document(version="9")), scale_answer())
-    expected = {"metadata": {"resourceVersion": "9"}, "spec": {"replicas": 5}}
-    assert (Written(), expected) == (done.answer, sent(done.peer.requests[2]))
+    assert (Written(), applied("9")) == (done.answer, sent(done.peer.requests[2]))
 
 
-async def test_a_second_conflict_is_the_end_of_it() -> None:
-    done = await write(CONFLICT, json_answer(document(version="9")), CONFLICT)
-    expected = [("PATCH", f"{PATH}/scale"), ("GET", PATH), ("PATCH", f"{PATH}/scale")]
+async def test_a_third_conflict_is_the_end_of_it() -> None:
+    again = [json_answer(document(version=version)) for version in ("9", "10")]
+    done = await write(CONFLICT, again[0], CONFLICT, again[1], CONFLICT)
+    expected = [("PATCH", f"{PATH}/scale"), *[("GET", PATH), ("PATCH", f"{PATH}/scale")] * 2]
     assert (NotWritten(message="the object has been modified"), expected) == (done.answer, done.asked)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from adapter.kube.meta import ManagedFieldsEntry
 from scaler.algorithm.model import UNKNOWN_WRITER, ReplicasWriter, WriterKind
-from scaler.cluster.writers import FIELD_MANAGER, replicas_writer
+from scaler.cluster.writers import FIELD_MANAGER, NOBODY_NOTED, replicas_writer
 from tests.support.builders import after
 
 REPLICAS: dict[str, object] = {"f:spec": {"f:replicas": {}}}
@@ -54,9 +54,9 @@ def test_it_does_not_matter_how_the_count_was_written(operation: str, subresourc
     assert WriterKind.OTHER is replicas_writer([written]).kind
 
 
-def test_without_an_owner_nobody_is_known() -> None:
+def test_a_count_without_an_owner_was_written_by_somebody_else() -> None:
     template: dict[str, object] = {"f:spec": {"f:template": {"f:spec": {}}}}
-    assert UNKNOWN_WRITER == replicas_writer([entry("kubectl", fields=template)])
+    assert NOBODY_NOTED == replicas_writer([entry("kubectl", fields=template)])
 
 
 def test_without_managed_fields_nobody_is_known() -> None:

@@ -1,0 +1,17 @@
+"""How fast do comparisons with the stock controller go? In their short form a minute, in their long one 5 to 8."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """A period of syncs, the window for scaling down, and how many seconds one step of the load lasts."""
+
+    period_seconds: int
+    downscale_seconds: int
+    step_seconds: int
+
+
+SHORT: Final = Pace(period_seconds=2, downscale_seconds=6, step_seconds=13)
+LONG: Final = Pace(period_seconds=15, downscale_seconds=30, step_seconds=75)
