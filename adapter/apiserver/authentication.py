@@ -109,6 +109,9 @@ class Authentication:
         subject = self._clients.subject_of(certificate_der, at=now)
         if subject is None or not subject.common_name:
             return None
+        # An ordinary client that bears the front proxy's name is a forger or a mistake, and nobody either way.
+        if subject.common_name in self._trust.front_proxy.allowed_names:
+            return None
         return Identity(user=subject.common_name, groups=subject.organizations, proven_by=ProvenBy.CERTIFICATE)
 
     async def _by_token(self, token: str) -> TokenVerdict:

@@ -3,7 +3,7 @@
 Kept simple: lists without keys are one value, and a conflict is told per field path as fieldsV1 writes it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from e2e.sandbox import clock
 from e2e.sandbox.documents import Document
@@ -94,8 +94,12 @@ def _items_without(items: list[Document], path: FieldPath, names: tuple[str, ...
     keys = lists.keys_at(names)
     kept = []
     for item in items:
-        if item_key(item, keys) != segment:
-            kept.append(item)
+        if item_key(item, keys) != segment or _is_key(rest, keys):
+            kept.append(item)  # its key goes with the item, or the item could not be told from others
         elif rest != [ITEM]:
             kept.append(_without(item, tuple(rest), names, lists))
     return kept
+
+
+def _is_key(rest: list[str], keys: Sequence[str]) -> bool:
+    return len(rest) == 1 and rest[0].removeprefix("f:") in keys

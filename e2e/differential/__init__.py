@@ -1,0 +1,1 @@
+"""What does prometheus-adapter answer, and what do we? The same rules and reads for both, on one Prometheus."""
