@@ -31,7 +31,7 @@ def test_the_front_proxys_name_from_the_clients_authority_is_not_believed(
     pair = cluster.credentials.clients.issue_client(FRONT_PROXY_NAME)
     impostor = Identity.of_certificate(*cluster.credentials.write_pair("impostor", pair))
     answer = api.as_user(impostor).request("GET", stage.metric_path(), headers=_AS_ADMIN)
-    # It is somebody, namely a user of that name, but its word about others counts for nothing.
+    # An ordinary client that bears that name is a forger or a mistake.
     assert answer.code == 401, answer.text
 
 

@@ -43,7 +43,7 @@ class Callers:
     [
         ("the front proxy", 200),
         ("another name", 401),
-        ("the front proxy's name from the clients' authority", 403),
+        ("the front proxy's name from the clients' authority", 401),
         ("a master from the clients' authority", 200),
         ("nothing", 401),
     ],
