@@ -98,18 +98,7 @@ func (c *controller) replaceSpec(spec json.RawMessage) error {
 		return err
 	}
 	hpa.Generation++
-	api := c.clients.AutoscalingV2().HorizontalPodAutoscalers(namespace)
-	ctx := context.Background()
-	if hasGate(generation) {
-		_, err = api.Update(ctx, hpa, metav1.UpdateOptions{})
-		return err
-	}
-	// A controller that doesn't look at the generation would wait for the next period. Seen as new, the autoscaler is synced at
-	// once; its memory hangs on the name and isn't lost, since no sync comes in between.
-	if err := api.Delete(ctx, hpaName, metav1.DeleteOptions{}); err != nil {
-		return err
-	}
-	_, err = api.Create(ctx, hpa, metav1.CreateOptions{})
+	_, err = c.clients.AutoscalingV2().HorizontalPodAutoscalers(namespace).Update(context.Background(), hpa, metav1.UpdateOptions{})
 	return err
 }
 

@@ -15,11 +15,11 @@ type eventLog struct {
 // The recorder logs at this verbosity; what is above costs time and tells nothing.
 const recorderVerbosity = 3
 
-func (e *eventLog) Init(logr.RuntimeInfo)              {}
-func (e *eventLog) Enabled(level int) bool             { return level <= recorderVerbosity }
-func (e *eventLog) Error(error, string, ...any)        {}
-func (e *eventLog) WithValues(...any) logr.LogSink     { return e }
-func (e *eventLog) WithName(string) logr.LogSink       { return e }
+func (e *eventLog) Init(logr.RuntimeInfo)          {}
+func (e *eventLog) Enabled(level int) bool         { return level <= recorderVerbosity }
+func (e *eventLog) Error(error, string, ...any)    {}
+func (e *eventLog) WithValues(...any) logr.LogSink { return e }
+func (e *eventLog) WithName(string) logr.LogSink   { return e }
 
 func (e *eventLog) Info(_ int, message string, pairs ...any) {
 	if message != "Event occurred" {

@@ -1,8 +1,6 @@
 package drive
 
 import (
-	"bytes"
-	"encoding/json"
 	"time"
 
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
@@ -11,17 +9,15 @@ import (
 	"lagzero.dev/oracle/recording"
 )
 
-// expectOf is the status as the API server would keep it, and the writes of the sync under way.
-func expectOf(hpa *autoscalingv2.HorizontalPodAutoscaler, world *scales) (recording.Expect, error) {
+// statusOf is the status as the API server would keep it.
+func statusOf(hpa *autoscalingv2.HorizontalPodAutoscaler, start time.Time) (recording.Expect, error) {
 	expect := recording.Expect{
-		Writes:          append([]int32{}, world.writes...),
-		Rescaled:        world.rescaled,
 		CurrentReplicas: hpa.Status.CurrentReplicas,
 		DesiredReplicas: hpa.Status.DesiredReplicas,
 		Conditions:      []recording.Condition{},
 	}
 	if scaled := hpa.Status.LastScaleTime; scaled != nil {
-		seconds := wholeSeconds(*scaled, world.start)
+		seconds := wholeSeconds(*scaled, start)
 		expect.LastScaleTime = &seconds
 	}
 	for _, each := range hpa.Status.Conditions {
@@ -30,14 +26,11 @@ func expectOf(hpa *autoscalingv2.HorizontalPodAutoscaler, world *scales) (record
 			Status:         string(each.Status),
 			Reason:         each.Reason,
 			Message:        each.Message,
-			LastTransition: wholeSeconds(each.LastTransitionTime, world.start),
+			LastTransition: wholeSeconds(each.LastTransitionTime, start),
 		})
 	}
-	text := &bytes.Buffer{}
-	encoder := json.NewEncoder(text)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(hpa.Status.CurrentMetrics)
-	expect.CurrentMetrics = bytes.TrimSpace(text.Bytes())
+	var err error
+	expect.CurrentMetrics, err = recording.Encode(hpa.Status.CurrentMetrics)
 	return expect, err
 }
 

@@ -2,6 +2,7 @@ package recording
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +15,8 @@ import (
 
 const compressed = ".xz"
 
-// Read gives every scenario of a .jsonl or .jsonl.xz file to visit, in order.
-func Read(path string, visit func(Scenario) error) error {
+// Read gives every line of a .jsonl or .jsonl.xz file to visit, in order.
+func Read(path string, visit func(json.RawMessage) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -28,18 +29,24 @@ func Read(path string, visit func(Scenario) error) error {
 		}
 	}
 	lines := json.NewDecoder(plain)
-	lines.DisallowUnknownFields()
 	for number := 1; ; number++ {
-		var scenario Scenario
-		if err := lines.Decode(&scenario); errors.Is(err, io.EOF) {
+		var line json.RawMessage
+		if err := lines.Decode(&line); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("%s:%d: not a scenario: %w", path, number, err)
+			return fmt.Errorf("%s:%d: %w", path, number, err)
 		}
-		if err := visit(scenario); err != nil {
+		if err := visit(line); err != nil {
 			return fmt.Errorf("%s:%d: %w", path, number, err)
 		}
 	}
+}
+
+// Decode is strict: a key that is not known here would be lost in what is written.
+func Decode(line json.RawMessage, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
 }
 
 // Writer writes one JSON object a line. Close has to succeed for the file to be whole.
@@ -70,7 +77,7 @@ func Create(path string) (*Writer, error) {
 func newWriter(to io.Writer, closers []func() error) *Writer {
 	buffered := bufio.NewWriter(to)
 	encoder := json.NewEncoder(buffered)
-	// Messages hold Go's `&LabelSelector{...}`; they are to be legible.
+	// As Encode does.
 	encoder.SetEscapeHTML(false)
 	return &Writer{encoder: encoder, closers: append([]func() error{buffered.Flush}, closers...)}
 }

@@ -1,10 +1,14 @@
-package drive
+// Package gates answers: which feature gates does the code under record run with?
+package gates
 
 import (
 	"fmt"
 
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/component-base/featuregate"
+
+	// The gates of Kubernetes are known once this is linked.
+	_ "k8s.io/kubernetes/pkg/features"
 )
 
 // Gates are named by text, not by constant: another Kubernetes version may lack one and has to compile all the same.
@@ -15,8 +19,8 @@ const (
 	generation            = "HPAGeneration"
 )
 
-// setGates is for one scenario at a time: gates are global.
-func setGates(scaleToZeroGate bool) error {
+// Set is for one scenario or case at a time: gates are global.
+func Set(scaleToZeroGate bool) error {
 	wanted := map[string]bool{
 		scaleToZero:           scaleToZeroGate,
 		configurableTolerance: true,
@@ -24,7 +28,7 @@ func setGates(scaleToZeroGate bool) error {
 		staleConsistency: false,
 	}
 	for name := range wanted {
-		if !hasGate(name) {
+		if !known(name) {
 			delete(wanted, name)
 		}
 	}
@@ -34,7 +38,11 @@ func setGates(scaleToZeroGate bool) error {
 	return nil
 }
 
-func hasGate(name string) bool {
-	_, known := utilfeature.DefaultMutableFeatureGate.GetAll()[featuregate.Feature(name)]
-	return known
+// SyncsAtOnce tells whether the controller syncs an autoscaler as soon as it is new or has another spec; before v1.37 it let a whole
+// period pass in either case. The gate came with the change.
+func SyncsAtOnce() bool { return known(generation) }
+
+func known(name string) bool {
+	_, there := utilfeature.DefaultMutableFeatureGate.GetAll()[featuregate.Feature(name)]
+	return there
 }
