@@ -6,19 +6,18 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from importlib.metadata import version
 from random import SystemRandom
-from typing import Final
 
 import prometheus_client
 import structlog
 
 from adapter.externalmetrics.engine import EngineLimits, run_engine
+from adapter.externalmetrics.engine_metrics import EngineMetrics
 from adapter.kube.client import KubeClient
 from adapter.process.clock import Clock
 from adapter.process.lifecycle import serve_until
 from adapter.process.sites import serving
 from scaler.algorithm.model import Deviation
 from scaler.api.autoscaler import Autoscaler
-from scaler.api.kinds import AutoscalerKind
 from scaler.cluster.custom_metrics import CustomMetrics
 from scaler.cluster.events import ClusterEvents
 from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
@@ -44,8 +43,7 @@ from scaler.leadership.timing import ElectionTiming
 from scaler.site import probes
 from scaler.telemetry.metrics import ScalerMetrics
 from scaler.turns import run_while_leading
-
-KIND: Final = AutoscalerKind.ZERO_POD_AUTOSCALER
+from scaler.wake import Waker
 
 log = structlog.get_logger()
 
@@ -65,7 +63,7 @@ class Syncing:
         began = self.clock.monotonic()
         done = await reconcile(autoscaler, self.ports, self.memories, self.settings.algorithm, self.clock)
         self.metrics.synced(done, self.clock.monotonic() - began)
-        self.decision_log.write(str(autoscaler.key), done)
+        self.decision_log.write(str(autoscaler.id), done)
         return done
 
 
@@ -78,9 +76,9 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
         decision_log = resources.enter_context(open_decision_log(settings.decision_log))
         client = KubeClient.of(settings.access, user_agent=f"lagzero-scaler/{version('lagzero')}")
         await resources.enter_async_context(client)
-        external = await _external_metrics(settings, client, clock, resources)
+        external = await _external_metrics(settings, client, clock, metrics, resources)
         leadership = _leadership(settings, client, clock)
-        watched = watching(client=client, namespaces=settings.namespaces, kind=KIND, clock=clock, random=SystemRandom())
+        watched = watching(client=client, namespaces=settings.namespaces, clock=clock, random=SystemRandom())
         syncing = Syncing(
             ports=_ports(client, watched, external, leadership, clock),
             memories=Memories(windows_survive=settings.algorithm.has(Deviation.LAST_WINDOW)),
@@ -91,7 +89,8 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
         )
         loop = _loop(syncing, watched)
         metrics.leader.set_function(leadership.leads)
-        site = await resources.enter_async_context(serving(probes(watched.synced, metrics), settings.listen))
+        waker = Waker(leads=leadership.leads, find=watched.autoscalers.get, due_now=loop.due_now)
+        site = await resources.enter_async_context(serving(probes(watched.synced, metrics, waker), settings.listen))
         log.info("scaling", server=settings.access.server, probes=site.url, namespaces=settings.namespaces or "all")
         services = [reflector.run() for reflector in watched.reflectors]
         await serve_until(
@@ -125,6 +124,7 @@ def _loop(syncing: Syncing, watched: Watching) -> Loop:
         late=syncing.metrics.late,
     )
     watched.autoscalers.subscribe(loop.changed)
+    watched.autoscalers.targets.subscribe(loop.due_now)
     syncing.metrics.autoscalers.set_function(lambda: len(watched.autoscalers))
     return loop
 
@@ -140,13 +140,24 @@ def _ports(client: KubeClient, watched: Watching, external: ExternalMetrics, fen
         pods=ClusterPods(client=client),
         statuses=ClusterStatuses(client=client),
         events=ClusterEvents(client=client),
+        rivals=watched.autoscalers.targets,
     )
 
 
 async def _external_metrics(
-    settings: ScalerSettings, client: KubeClient, clock: Clock, resources: AsyncExitStack
+    settings: ScalerSettings, client: KubeClient, clock: Clock, metrics: ScalerMetrics, resources: AsyncExitStack
 ) -> ExternalMetrics:
     if settings.engine is None:
         return ApiExternalMetrics(client)
-    engine = run_engine(settings.engine.rules, settings.engine.prometheus, clock, limits=EngineLimits())
-    return EngineExternalMetrics(await resources.enter_async_context(engine))
+    engine = run_engine(
+        settings.engine.rules,
+        settings.engine.prometheus,
+        clock,
+        limits=EngineLimits(),
+        observer=EngineMetrics(metrics.registry, clock),
+    )
+    return EngineExternalMetrics(
+        await resources.enter_async_context(engine),
+        sync_period_seconds=settings.loop.sync_period_seconds,
+        wake_interval_seconds=settings.loop.wake_interval_seconds,
+    )

@@ -15,8 +15,8 @@ from scaler.algorithm.decision import (
     Decision,
     Workings,
 )
-from scaler.algorithm.early import disabled, into_bounds, rescale_of, without_scale, without_selector
-from scaler.algorithm.gate import BELOW_MIN, Compute, Disabled, MoveIntoBounds, Verdict, gate
+from scaler.algorithm.early import disabled, into_bounds, obstructed, rescale_of, without_scale, without_selector
+from scaler.algorithm.gate import BELOW_MIN, Compute, Disabled, MoveIntoBounds, Obstructed, Verdict, gate
 from scaler.algorithm.measure import measure
 from scaler.algorithm.memory import Memory
 from scaler.algorithm.model import AlgorithmSettings, Observation, Scale, ScaleUnavailable, SelectorFault
@@ -39,7 +39,9 @@ def decide(seen: Observation, memory: Memory, settings: AlgorithmSettings) -> De
     verdict = gate(seen, scale, sighted.activation, settings)
     if not isinstance(verdict, Compute):
         sighted = replace(sighted, activation=interrupted(sighted.activation))
-    if isinstance(verdict, Disabled):
+    if isinstance(verdict, Obstructed):
+        decision = obstructed(verdict, scale, sighted)
+    elif isinstance(verdict, Disabled):
         decision = disabled(verdict, seen, scale, sighted, settings)
     elif isinstance(verdict, MoveIntoBounds):
         decision = into_bounds(verdict, scale, sighted)

@@ -82,7 +82,7 @@ class NotNeeded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withheld:
-    """The write was decided and not made, since this scaler only watches (Shadow)."""
+    """The write was decided and not made: this scaler only watches (Shadow), or the count is the stock controller's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
-"""What follows when the pipeline isn't run? No scale, no selector, a pause, or a move straight into bounds."""
+"""What follows when the pipeline isn't run? No scale or selector, an obstacle, a pause, or a move into bounds."""
 
 from scaler.algorithm import explain
 from scaler.algorithm.decision import ConditionRemoval, ConditionUpdate, Decision, Rescale
-from scaler.algorithm.gate import Disabled, MoveIntoBounds
+from scaler.algorithm.gate import Disabled, MoveIntoBounds, Obstructed
 from scaler.algorithm.memory import Memory
 from scaler.algorithm.model import AlgorithmSettings, Observation, Scale, ScaleUnavailable, SelectorFault
 from scaler.api.conditions import ConditionType
@@ -18,6 +18,20 @@ def without_scale(scale: ScaleUnavailable, memory: Memory) -> Decision:
         rescale=None,
         current_metrics=None,
         conditions=(condition,),
+        events=(event,),
+        memory=memory,
+    )
+
+
+def obstructed(verdict: Obstructed, scale: Scale, memory: Memory) -> Decision:
+    condition, event = explain.obstructed(verdict.obstacle)
+    return Decision(
+        state=None,
+        current=scale.spec_replicas,
+        desired=None,
+        rescale=None,
+        current_metrics=(),
+        conditions=(explain.scale_available(), condition),
         events=(event,),
         memory=memory,
     )

@@ -13,7 +13,7 @@ from scaler.algorithm.decision import (
     Rejected,
     Rescale,
 )
-from scaler.algorithm.model import ExplicitPause, SelectorFault
+from scaler.algorithm.model import ExplicitPause, Obstacle, SelectorFault
 from scaler.algorithm.stages import Bounded, MetricFailure, Proposal, Recommended, Refusal, Stabilized
 from scaler.api.conditions import ConditionStatus, ConditionType
 from scaler.api.states import AutoscalerState
@@ -37,6 +37,12 @@ def scale_unavailable(message: str) -> tuple[ConditionUpdate, Event]:
 
 def scale_available() -> ConditionUpdate:
     return _SCALE_AVAILABLE
+
+
+def obstructed(obstacle: Obstacle) -> tuple[ConditionUpdate, Event]:
+    """What has to be put right (ours)."""
+    condition = _condition(ConditionType.SCALING_ACTIVE, ConditionStatus.FALSE, obstacle.reason, obstacle.message)
+    return condition, _warning(obstacle.reason, obstacle.message)
 
 
 def disabled(state: AutoscalerState, pause: ExplicitPause | None) -> ConditionUpdate:

@@ -140,6 +140,14 @@ class ExplicitPause:
     until: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """Something about the autoscaler itself forbids every write of a count, whatever the metrics say."""
+
+    reason: str
+    message: str
+
+
 class Deviation(StrEnum):
     """Where this controller is meant to differ from the stock one; docs/deviations.md says why."""
 
@@ -181,3 +189,4 @@ class Observation:
     pods: PodsReading = ()
     replicas_writer: ReplicasWriter = UNKNOWN_WRITER
     pause: ExplicitPause | None = None
+    obstacle: Obstacle | None = None

@@ -5,10 +5,27 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from adapter.kube.meta import NamespacedName
+from scaler.api.companion import Companion
 from scaler.api.conditions import Condition
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.metric_status import MetricStatus
 from scaler.api.types import AutoscalerSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoscalerId:
+    """Which autoscaler: two of different kinds may share a name. Our own kind goes without saying when printed."""
+
+    kind: AutoscalerKind
+    key: NamespacedName
+
+    def __str__(self) -> str:
+        return str(self.key) if self.kind is AutoscalerKind.ZERO_POD_AUTOSCALER else self.qualified
+
+    @property
+    def qualified(self) -> str:
+        """With its kind in any case, for messages that name several."""
+        return f"{self.kind.kind} {self.key}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +48,11 @@ class AutoscalerStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Autoscaler:
-    """`resource_version` is opaque; `generation` counts the changes of the spec."""
+    """`resource_version` is opaque; `generation` counts the changes of the spec, where the API counts them.
+
+    `companion` is set for a stock autoscaler that is only taken across the border between 0 and its own minimum; its
+    spec says minReplicas 0.
+    """
 
     kind: AutoscalerKind
     key: NamespacedName
@@ -41,3 +62,8 @@ class Autoscaler:
     spec: AutoscalerSpec
     annotations: Mapping[str, str] = field(default_factory=dict)
     status: AutoscalerStatus = AutoscalerStatus()
+    companion: Companion | None = None
+
+    @property
+    def id(self) -> AutoscalerId:
+        return AutoscalerId(kind=self.kind, key=self.key)

@@ -37,7 +37,7 @@ def decode_status(status: WireStatus) -> AutoscalerStatus:
             for index, metric in enumerate(status.current_metrics or ())
         ),
         conditions=tuple(
-            _decode_condition(condition, f"status.conditions[{index}]")
+            decode_condition(condition, f"status.conditions[{index}]")
             for index, condition in enumerate(status.conditions or ())
         ),
         memory=status.memory,
@@ -47,7 +47,8 @@ def decode_status(status: WireStatus) -> AutoscalerStatus:
     )
 
 
-def _decode_condition(condition: WireCondition, field: str) -> Condition:
+def decode_condition(condition: WireCondition, field: str) -> Condition:
+    """One condition; `field` is the list that it stands in. Raises DecodeError for a time that can't be read."""
     changed = condition.last_transition_time
     return Condition(
         type=condition.type,

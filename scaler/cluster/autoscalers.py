@@ -1,68 +1,120 @@
-"""Which autoscalers are there? A copy of the ZeroPodAutoscalers, kept by a watch, that tells the loop what changed."""
+"""Which autoscalers are there? A copy of those that are ours to sync, kept by watches, that tells what changed.
+
+Ours are the ZeroPodAutoscalers and the stock autoscalers that are annotated; of every other stock autoscaler only its
+name and target are kept.
+"""
 
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 import structlog
 
-from adapter.kube.meta import NamespacedName
-from scaler.api.autoscaler import Autoscaler
+from scaler.api.autoscaler import Autoscaler, AutoscalerId
 from scaler.api.decode_autoscaler import decode_autoscaler
+from scaler.api.decode_companion import decode_companion
+from scaler.api.decode_metrics import decode_reference
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError
+from scaler.api.types import Mode
 from scaler.api.wire_object import WireAutoscaler
+from scaler.cluster.rivals import Targets
 
 log = structlog.get_logger()
 
 
 class AutoscalerCache:
-    """The copy that the autoscalers' watches keep."""
+    """The copy that the autoscalers' watches keep; `of_kind` is what the watches of one kind feed."""
 
-    def __init__(self, *, kind: AutoscalerKind) -> None:
-        self._kind = kind
-        self._listeners: list[Callable[[NamespacedName], None]] = []
-        self._autoscalers: dict[NamespacedName, Autoscaler] = {}
+    def __init__(self) -> None:
+        self.targets = Targets()
+        self._listeners: list[Callable[[AutoscalerId], None]] = []
+        self._autoscalers: dict[AutoscalerId, Autoscaler] = {}
 
-    def subscribe(self, changed: Callable[[NamespacedName], None]) -> None:
-        """From now on `changed` is told each object's key when it comes, changes or goes."""
+    def subscribe(self, changed: Callable[[AutoscalerId], None]) -> None:
+        """From now on `changed` is told of each autoscaler of ours when it comes, changes or goes."""
         self._listeners.append(changed)
 
-    def get(self, key: NamespacedName) -> Autoscaler | None:
-        return self._autoscalers.get(key)
+    def get(self, wanted: AutoscalerId) -> Autoscaler | None:
+        return self._autoscalers.get(wanted)
 
     def __len__(self) -> int:
         return len(self._autoscalers)
 
+    def of_kind(self, kind: AutoscalerKind) -> "KindOfAutoscaler":
+        return KindOfAutoscaler(self, kind)
+
+    def known(self, kind: AutoscalerKind, namespace: str | None) -> set[AutoscalerId]:
+        """All of a kind, ours or not, in one namespace or in all."""
+        return {
+            each
+            for each in self.targets.all().union(self._autoscalers)
+            if each.kind is kind and namespace in {None, each.key.namespace}
+        }
+
+    def put(self, found: AutoscalerId, autoscaler: Autoscaler | None) -> None:
+        """It is there, and ours if there is an `autoscaler`."""
+        if autoscaler is None:
+            self.remove(found)
+            return
+        self._autoscalers[found] = autoscaler
+        self._changed(found)
+
+    def remove(self, gone: AutoscalerId) -> None:
+        if self._autoscalers.pop(gone, None) is not None:
+            self._changed(gone)
+
+    def _changed(self, changed: AutoscalerId) -> None:
+        for listener in self._listeners:
+            listener(changed)
+
+
+class KindOfAutoscaler:
+    """The sink of one kind's watches."""
+
+    def __init__(self, cache: AutoscalerCache, kind: AutoscalerKind) -> None:
+        self._cache = cache
+        self._kind = kind
+
     def replaced(self, items: Sequence[WireAutoscaler], namespace: str | None) -> None:
-        before = {key for key in self._autoscalers if namespace in {None, key.namespace}}
-        for key in before:
-            del self._autoscalers[key]
+        for gone in self._cache.known(self._kind, namespace) - {self._id(item) for item in items}:
+            self._remove(gone)
         for item in items:
-            autoscaler = self._decode(item)
-            if autoscaler is not None:
-                self._autoscalers[autoscaler.key] = autoscaler
-        for key in before.union(item.metadata.key for item in items):
-            self._changed(key)
+            self.applied(item)
 
     def applied(self, item: WireAutoscaler) -> None:
-        autoscaler = self._decode(item)
-        if autoscaler is None:
-            self.deleted(item)
-            return
-        self._autoscalers[autoscaler.key] = autoscaler
-        self._changed(autoscaler.key)
+        found = self._id(item)
+        if _only_watches(item, self._kind):
+            self._cache.targets.remove(found)
+        else:
+            self._cache.targets.put(found, decode_reference(item.spec.scale_target_ref))
+        self._cache.put(found, self._decode(item))
 
     def deleted(self, item: WireAutoscaler) -> None:
-        self._autoscalers.pop(item.metadata.key, None)
-        self._changed(item.metadata.key)
+        self._remove(self._id(item))
 
-    def _changed(self, key: NamespacedName) -> None:
-        for listener in self._listeners:
-            listener(key)
+    def _remove(self, gone: AutoscalerId) -> None:
+        self._cache.targets.remove(gone)
+        self._cache.remove(gone)
+
+    def _id(self, item: WireAutoscaler) -> AutoscalerId:
+        return AutoscalerId(kind=self._kind, key=item.metadata.key)
 
     def _decode(self, item: WireAutoscaler) -> Autoscaler | None:
-        """An object that no rule of the CRD would have let in is left alone, and said so."""
+        """An object that no rule of the API would have let in is left alone, and said so."""
         try:
-            return decode_autoscaler(item, kind=self._kind)
+            match self._kind:
+                case AutoscalerKind.ZERO_POD_AUTOSCALER:
+                    return decode_autoscaler(item, kind=self._kind)
+                case AutoscalerKind.HORIZONTAL_POD_AUTOSCALER:
+                    return decode_companion(item)
+                case _:
+                    assert_never(self._kind)
         except DecodeError as error:
-            log.warning("cannot read autoscaler", autoscaler=str(item.metadata.key), reason=str(error))
+            log.warning("cannot read autoscaler", autoscaler=str(self._id(item)), reason=str(error))
             return None
+
+
+def _only_watches(item: WireAutoscaler, kind: AutoscalerKind) -> bool:
+    """Is it a Shadow, which writes nothing and so is nobody's rival?"""
+    zero = item.spec.zero
+    return kind.has_zero_block and zero is not None and zero.mode == Mode.SHADOW

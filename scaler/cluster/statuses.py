@@ -1,4 +1,7 @@
-"""How is an autoscaler's status written? As a merge patch of /status that says every field, absent ones as null."""
+"""How is an autoscaler's status written? As a merge patch of /status that says every field, absent ones as null.
+
+Of a stock autoscaler only our own part is written: see `companions`.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,6 +13,7 @@ from adapter.kube.errors import ApiError
 from adapter.kube.meta import ObjectMeta
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.encode import as_json, encode_status
+from scaler.cluster.companions import CompanionStatuses
 from scaler.cluster.writers import FIELD_MANAGER
 from scaler.controller.ports import NotWritten, Written
 
@@ -32,13 +36,19 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 class ClusterStatuses:
-    """The status subresource of ZeroPodAutoscalers."""
+    """What autoscalers of every kind are told to show."""
 
     def __init__(self, *, client: KubeClient) -> None:
         self._client = client
+        self._companions = CompanionStatuses(client=client)
 
     async def write(self, autoscaler: Autoscaler, status: AutoscalerStatus) -> Written | NotWritten:
-        """Write the whole status; nobody else writes it, so no version is asked for."""
+        """Write the whole status, or all of it that is ours; nobody else writes that, so no version is asked for."""
+        if autoscaler.companion is not None:
+            return await self._companions.write(autoscaler, status)
+        return await self._write_whole(autoscaler, status)
+
+    async def _write_whole(self, autoscaler: Autoscaler, status: AutoscalerStatus) -> Written | NotWritten:
         kind, key = autoscaler.kind, autoscaler.key
         path = f"/apis/{kind.api_version}/namespaces/{key.namespace}/{kind.plural}/{key.name}/status"
         encoded = as_json(encode_status(status))

@@ -34,25 +34,25 @@ def watching(
     *,
     client: KubeClient,
     namespaces: tuple[str, ...],
-    kind: AutoscalerKind,
     clock: Clock,
     random: Random,
 ) -> Watching:
-    """Reflectors for one kind of autoscaler and every kind of workload; none runs yet. No namespaces means all."""
-    autoscalers = AutoscalerCache(kind=kind)
+    """Reflectors for every kind of autoscaler and of workload; none runs yet. No namespaces means all."""
+    autoscalers = AutoscalerCache()
     workloads = {workload: WorkloadCache(workload) for workload in WORKLOAD_KINDS}
     reflectors: list[Reflector[WireAutoscaler] | Reflector[WireWorkload]] = []
     for namespace in namespaces or (None,):
         scope = "" if namespace is None else f"/namespaces/{namespace}"
-        reflectors.append(
+        reflectors.extend(
             Reflector(
                 client=client,
                 path=f"/apis/{kind.api_version}{scope}/{kind.plural}",
                 item=WireAutoscaler,
-                sink=ScopedSink(autoscalers, namespace),
+                sink=ScopedSink(autoscalers.of_kind(kind), namespace),
                 clock=clock,
                 random=random,
             )
+            for kind in AutoscalerKind
         )
         reflectors.extend(
             Reflector(

@@ -2,6 +2,7 @@
 
 from scaler.algorithm.decision import Accepted, Decision, NotNeeded, Outcome, Rejected, Withheld
 from scaler.api.types import Mode
+from scaler.controller.companions import crosses_zero
 from scaler.controller.observe import Seen
 from scaler.controller.ports import NotWritten, Scales
 
@@ -12,6 +13,8 @@ async def act(decision: Decision, seen: Seen, scales: Scales) -> Outcome:
     if rescale is None or seen.target is None:
         return NotNeeded()
     if seen.observation.spec.zero.mode is Mode.SHADOW:
+        return Withheld()
+    if not seen.whole_range and not crosses_zero(rescale):
         return Withheld()
     answer = await scales.write(seen.target, rescale)
     if isinstance(answer, NotWritten):

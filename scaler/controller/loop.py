@@ -4,17 +4,17 @@ One sync per autoscaler at a time; a bounded number of them at once; a slow one 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Never
 
 import structlog
 
-from adapter.kube.meta import NamespacedName
 from adapter.process.clock import Clock
 from adapter.process.lifecycle import contained
-from scaler.api.autoscaler import Autoscaler
+from scaler.api.autoscaler import Autoscaler, AutoscalerId
 from scaler.api.states import AutoscalerState
+from scaler.api.types import AutoscalerSpec
 from scaler.controller.memories import Memories
 from scaler.controller.reconcile import Sync
 from scaler.controller.schedule import Schedule, next_in_phase, next_on_grid
@@ -32,6 +32,17 @@ class LoopSettings:
     sync_deadline_seconds: float = 60.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What an autoscaler asks for, as against what it says. Not every API counts generations."""
+
+    uid: str
+    generation: int
+    spec: AutoscalerSpec
+    annotations: Mapping[str, str]
+    own_minimum: int | None
+
+
 class Loop:
     """Runs `sync` for every autoscaler that `find` knows; `late` is told each sync's lateness in seconds.
 
@@ -41,7 +52,7 @@ class Loop:
     def __init__(
         self,
         *,
-        find: Callable[[NamespacedName], Autoscaler | None],
+        find: Callable[[AutoscalerId], Autoscaler | None],
         sync: Callable[[Autoscaler], Awaitable[Sync]],
         memories: Memories,
         clock: Clock,
@@ -54,28 +65,28 @@ class Loop:
         self._clock = clock
         self._settings = settings
         self._schedule = Schedule()
-        self._generations: dict[NamespacedName, tuple[str, int]] = {}
-        self._running: set[NamespacedName] = set()
-        self._again: set[NamespacedName] = set()
-        self._asleep: set[NamespacedName] = set()
+        self._asked: dict[AutoscalerId, _Asked] = {}
+        self._running: set[AutoscalerId] = set()
+        self._again: set[AutoscalerId] = set()
+        self._asleep: set[AutoscalerId] = set()
         self._moved = asyncio.Event()
         self._free = asyncio.Semaphore(settings.workers)
         self._late = late
 
-    def changed(self, key: NamespacedName) -> None:
-        """An autoscaler came, changed or went. A new or edited spec is due at once, our own status writes are not."""
+    def changed(self, key: AutoscalerId) -> None:
+        """An autoscaler came, changed or went. What asks for something else is due at once, a written status is not."""
         autoscaler = self._find(key)
         if autoscaler is None:
             self._schedule.remove(key)
-            self._generations.pop(key, None)
+            self._asked.pop(key, None)
             self._memories.forget(key)
             return
-        known = self._generations.get(key)
-        self._generations[key] = (autoscaler.uid, autoscaler.generation)
-        if known != (autoscaler.uid, autoscaler.generation):
+        asked = _asked_by(autoscaler)
+        if asked != self._asked.get(key):
+            self._asked[key] = asked
             self.due_now(key)
 
-    def due_now(self, key: NamespacedName) -> None:
+    def due_now(self, key: AutoscalerId) -> None:
         """Sync as soon as a worker is free; if a sync is under way, once more after it."""
         if key in self._running:
             self._again.add(key)
@@ -88,7 +99,7 @@ class Loop:
         self._memories.forget_all()
         self._running.clear()
         self._again.clear()
-        for key in self._generations:
+        for key in self._asked:
             self.due_now(key)
 
     async def run(self) -> Never:
@@ -115,7 +126,7 @@ class Loop:
         except TimeoutError:
             return
 
-    async def _run_one(self, key: NamespacedName) -> None:
+    async def _run_one(self, key: AutoscalerId) -> None:
         """A bug that one object lays bare is logged; the others go on."""
         try:
             done = await contained(self._sync_in_time(key), autoscaler=str(key))
@@ -128,7 +139,7 @@ class Loop:
             (self._asleep.add if asleep else self._asleep.discard)(key)
         self._plan(key)
 
-    async def _sync_in_time(self, key: NamespacedName) -> Sync | None:
+    async def _sync_in_time(self, key: AutoscalerId) -> Sync | None:
         autoscaler = self._find(key)
         if autoscaler is None:
             return None
@@ -139,7 +150,7 @@ class Loop:
             log.warning("sync took too long", autoscaler=str(key), seconds=self._settings.sync_deadline_seconds)
             return None
 
-    def _plan(self, key: NamespacedName) -> None:
+    def _plan(self, key: AutoscalerId) -> None:
         again = key in self._again
         self._again.discard(key)
         if self._find(key) is None:
@@ -158,3 +169,14 @@ class Loop:
             due = next_in_phase(key, now, self._settings.sync_period_seconds)
         self._schedule.put(key, due)
         self._moved.set()
+
+
+def _asked_by(autoscaler: Autoscaler) -> _Asked:
+    companion = autoscaler.companion
+    return _Asked(
+        uid=autoscaler.uid,
+        generation=autoscaler.generation,
+        spec=autoscaler.spec,
+        annotations=autoscaler.annotations,
+        own_minimum=None if companion is None else companion.min_replicas,
+    )

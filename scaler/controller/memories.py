@@ -7,9 +7,8 @@ may only delay a scale-down.
 from dataclasses import dataclass
 from datetime import datetime
 
-from adapter.kube.meta import NamespacedName
 from scaler.algorithm.memory import Memory
-from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
+from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
 from scaler.api.conditions import ConditionStatus, ConditionType
 from scaler.controller.remembered import memory_kept
 
@@ -38,11 +37,11 @@ class Memories:
 
     def __init__(self, *, windows_survive: bool = True) -> None:
         self._windows_survive = windows_survive
-        self._entries: dict[NamespacedName, _Entry] = {}
+        self._entries: dict[AutoscalerId, _Entry] = {}
 
     def recall(self, autoscaler: Autoscaler, now: datetime) -> Recalled:
         """What is remembered, or what the object's status lets us know after a start."""
-        entry = self._entries.get(autoscaler.key)
+        entry = self._entries.get(autoscaler.id)
         if entry is None or entry.uid != autoscaler.uid:
             return Recalled(memory=self._found(autoscaler.status, now), status=autoscaler.status)
         # While the cache still shows the object that our last status was written over, that status is the newer one.
@@ -53,11 +52,11 @@ class Memories:
 
     def keep(self, autoscaler: Autoscaler, memory: Memory, status: AutoscalerStatus | None) -> None:
         """Remember; `status` is the one that was just written, None if the object's own is still true."""
-        previous = self._entries.get(autoscaler.key)
+        previous = self._entries.get(autoscaler.id)
         written_over = autoscaler.resource_version
         if status is None and previous is not None and previous.written_over == written_over:
             status = previous.status
-        self._entries[autoscaler.key] = _Entry(
+        self._entries[autoscaler.id] = _Entry(
             uid=autoscaler.uid, memory=memory, status=status, written_over=written_over
         )
 
@@ -65,8 +64,8 @@ class Memories:
         """Start anew from what status says: somebody else may have led meanwhile."""
         self._entries.clear()
 
-    def forget(self, key: NamespacedName) -> None:
-        self._entries.pop(key, None)
+    def forget(self, forgotten: AutoscalerId) -> None:
+        self._entries.pop(forgotten, None)
 
     def _found(self, status: AutoscalerStatus, now: datetime) -> Memory:
         memory = memory_of_status(status, now)

@@ -22,6 +22,8 @@ from scaler.algorithm.model import (
 )
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.types import AutoscalerSpec, ExternalMetricSource, ObjectMetricSource
+from scaler.controller.companions import as_companions_see
+from scaler.controller.obstacles import obstacle_of
 from scaler.controller.pause import explicit_pause
 from scaler.controller.ports import Metrics, Pods, Ports, Target
 from scaler.controller.readings import target_selector
@@ -31,10 +33,14 @@ _NOT_READ = MetricUnavailable(message="the metric was not read")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What one sync sees, and the target it saw; `target` is None if its scale could not be read."""
+    """What one sync sees, and the target it saw; `target` is None if its scale could not be read.
+
+    Without the `whole_range` only the border of zero is ours to cross: the stock controller keeps the rest.
+    """
 
     observation: Observation
     target: Target | None
+    whole_range: bool = True
 
 
 async def observe(
@@ -44,22 +50,25 @@ async def observe(
     spec = autoscaler.spec
     target = await ports.scales.read(autoscaler.key.namespace, spec.scale_target_ref)
     pause = explicit_pause(autoscaler.annotations, now)
+    obstacle = obstacle_of(autoscaler, ports.rivals.of(autoscaler))
     if isinstance(target, ScaleUnavailable):
-        return Seen(observation=Observation(now=now, spec=spec, scale=target, pause=pause), target=None)
+        unseen = Observation(now=now, spec=spec, scale=target, pause=pause, obstacle=obstacle)
+        return Seen(observation=unseen, target=None)
     observation = Observation(
         now=now,
         spec=spec,
         scale=target.scale,
         readings=(_NOT_READ,) * len(spec.metrics),
-        replicas_writer=target.writer,
+        replicas_writer=target.writer if autoscaler.companion is None else as_companions_see(target.writer),
         pause=pause or target.pause,
+        obstacle=obstacle,
     )
     verdict = look(observation, memory, settings)
     if isinstance(verdict, Compute):
         pods = await _pods(autoscaler, target.scale, ports.pods)
         readings = await _readings(autoscaler, target.scale, ports.metrics, fresh=verdict.asleep)
         observation = replace(observation, pods=pods, readings=readings)
-    return Seen(observation=observation, target=target)
+    return Seen(observation=observation, target=target, whole_range=autoscaler.companion is None)
 
 
 def needs_pods(spec: AutoscalerSpec) -> bool:

@@ -5,7 +5,7 @@ world does.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -18,7 +18,7 @@ from scaler.algorithm.model import (
     Scale,
     ScaleUnavailable,
 )
-from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
+from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
 from scaler.api.types import CrossVersionObjectReference, MetricSpec
 
 
@@ -56,6 +56,20 @@ class Scales(Protocol):
         ...
 
 
+class Rivals(Protocol):
+    """Knows who else scales an autoscaler's target; several, in an order that stays."""
+
+    def of(self, autoscaler: Autoscaler) -> tuple[AutoscalerId, ...]: ...
+
+
+class NoRivals:
+    """Of a world in which every autoscaler has its target for itself."""
+
+    def of(self, autoscaler: Autoscaler) -> tuple[AutoscalerId, ...]:
+        del autoscaler
+        return ()
+
+
 class Metrics(Protocol):
     """Reads one metric of a spec. `selector` is the target's, in its string form; `fresh` asks for little caching."""
 
@@ -71,7 +85,9 @@ class Pods(Protocol):
 class Statuses(Protocol):
     """Writes an autoscaler's status; `report` alone calls it."""
 
-    async def write(self, autoscaler: Autoscaler, status: AutoscalerStatus) -> Written | NotWritten: ...
+    async def write(self, autoscaler: Autoscaler, status: AutoscalerStatus) -> Written | NotWritten:
+        """Make its status what follows; the autoscaler's own is the newest that is known."""
+        ...
 
 
 class Events(Protocol):
@@ -89,3 +105,4 @@ class Ports:
     pods: Pods
     statuses: Statuses
     events: Events
+    rivals: Rivals = field(default_factory=NoRivals)

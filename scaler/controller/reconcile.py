@@ -38,7 +38,7 @@ async def reconcile(
     outcome = await act(decision, seen, ports.scales)  # the only writer of /scale
     settled = settle(decision, outcome, seen.observation, settings)  # only an accepted write counts as a scale event
     memories.keep(autoscaler, settled.memory, None)
-    written = await report(autoscaler, recalled.status, settled, outcome, now, ports)
+    written = await report(autoscaler, recalled, settled, outcome, seen.observation, ports)
     memories.keep(autoscaler, settled.memory, written)
     return Sync(
         observation=seen.observation,

@@ -1,13 +1,15 @@
 """Say what was decided and done: status, events, log. The only caller of `Statuses.write`."""
 
 from dataclasses import replace
-from datetime import datetime
 
 import structlog
 
-from scaler.algorithm.decision import Accepted, Decision, Outcome, Rejected
+from scaler.algorithm.decision import Accepted, Decision, Event, Outcome, Rejected
+from scaler.algorithm.model import Observation
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.targets import targets_text
+from scaler.controller.companions import companion_events, companion_status
+from scaler.controller.memories import Recalled
 from scaler.controller.ports import NotWritten, Ports
 from scaler.controller.remembered import memory_in_status
 from scaler.controller.status import next_status
@@ -16,26 +18,48 @@ log = structlog.get_logger()
 
 
 async def report(
-    autoscaler: Autoscaler, status: AutoscalerStatus, decision: Decision, outcome: Outcome, now: datetime, ports: Ports
+    autoscaler: Autoscaler, recalled: Recalled, decision: Decision, outcome: Outcome, seen: Observation, ports: Ports
 ) -> AutoscalerStatus | None:
-    """Write the status that follows `status`, if it differs; the one that was written, None if none was."""
+    """Write the status that follows the recalled one, if it differs; the one that was written, None if none was."""
     _log(autoscaler, outcome)
-    following = next_status(status, decision, outcome, now=now, generation=autoscaler.generation)
+    status = recalled.status
+    following = _following(autoscaler, status, decision, outcome, seen)
+    known = replace(autoscaler, status=status)
+    answer = None if following == status else await ports.statuses.write(known, following)
+    await ports.events.publish(autoscaler, _to_tell(autoscaler, status, decision, outcome, seen), seen.now)
+    if answer is None:
+        return None
+    if isinstance(answer, NotWritten):
+        log.warning("could not write status", autoscaler=str(autoscaler.id), reason=answer.message)
+        return None
+    return following
+
+
+def _following(
+    autoscaler: Autoscaler, status: AutoscalerStatus, decision: Decision, outcome: Outcome, seen: Observation
+) -> AutoscalerStatus:
+    """Of a companion's status only our own part, else all of it."""
+    if autoscaler.companion is not None:
+        return companion_status(autoscaler, autoscaler.companion, status, decision, seen)
+    following = next_status(status, decision, outcome, now=seen.now, generation=autoscaler.generation)
     reference = autoscaler.spec.scale_target_ref
-    following = replace(
+    return replace(
         following,
         memory=memory_in_status(decision.memory),
         reference=f"{reference.kind}/{reference.name}",
         targets=targets_text(autoscaler.spec.metrics, following.current_metrics),
     )
-    answer = None if following == status else await ports.statuses.write(autoscaler, following)
-    await ports.events.publish(autoscaler, decision.events, now)
-    if answer is None:
-        return None
-    if isinstance(answer, NotWritten):
-        log.warning("could not write status", autoscaler=str(autoscaler.key), reason=answer.message)
-        return None
-    return following
+
+
+def _to_tell(
+    autoscaler: Autoscaler, status: AutoscalerStatus, decision: Decision, outcome: Outcome, seen: Observation
+) -> tuple[Event, ...]:
+    """An obstacle is told when it is met, by whoever is told of it; its condition stands until it is gone."""
+    obstacle = seen.obstacle
+    if obstacle is not None:
+        known = {(condition.reason, condition.message) for condition in status.conditions}
+        return () if (obstacle.reason, obstacle.message) in known else decision.events
+    return decision.events if autoscaler.companion is None else companion_events(decision, outcome)
 
 
 def _log(autoscaler: Autoscaler, outcome: Outcome) -> None:
@@ -43,10 +67,10 @@ def _log(autoscaler: Autoscaler, outcome: Outcome) -> None:
         moved = outcome.rescale
         log.info(
             "scaled target",
-            autoscaler=str(autoscaler.key),
+            autoscaler=str(autoscaler.id),
             current=moved.current,
             desired=moved.desired,
             reason=moved.reason,
         )
     elif isinstance(outcome, Rejected):
-        log.warning("could not scale target", autoscaler=str(autoscaler.key), reason=outcome.message)
+        log.warning("could not scale target", autoscaler=str(autoscaler.id), reason=outcome.message)

@@ -4,7 +4,7 @@ import heapq
 import zlib
 from dataclasses import dataclass, field
 
-from adapter.kube.meta import NamespacedName
+from scaler.api.autoscaler import AutoscalerId
 
 _SLIVER = 1e-6
 
@@ -13,7 +13,7 @@ _SLIVER = 1e-6
 class _Entry:
     due: float
     number: int
-    key: NamespacedName = field(compare=False)
+    key: AutoscalerId = field(compare=False)
 
 
 class Schedule:
@@ -21,19 +21,19 @@ class Schedule:
 
     def __init__(self) -> None:
         self._heap: list[_Entry] = []
-        self._current: dict[NamespacedName, int] = {}
+        self._current: dict[AutoscalerId, int] = {}
         self._number = 0
 
-    def __contains__(self, key: NamespacedName) -> bool:
+    def __contains__(self, key: AutoscalerId) -> bool:
         return key in self._current
 
-    def put(self, key: NamespacedName, due: float) -> None:
+    def put(self, key: AutoscalerId, due: float) -> None:
         """Make the autoscaler due at `due`, whatever it was before."""
         self._number += 1
         self._current[key] = self._number
         heapq.heappush(self._heap, _Entry(due, self._number, key))
 
-    def remove(self, key: NamespacedName) -> None:
+    def remove(self, key: AutoscalerId) -> None:
         self._current.pop(key, None)
 
     def next_due(self) -> float | None:
@@ -42,9 +42,9 @@ class Schedule:
             heapq.heappop(self._heap)
         return self._heap[0].due if self._heap else None
 
-    def pop_due(self, now: float) -> list[tuple[NamespacedName, float]]:
+    def pop_due(self, now: float) -> list[tuple[AutoscalerId, float]]:
         """Take out every autoscaler that is due, with its due time, earliest first."""
-        due: list[tuple[NamespacedName, float]] = []
+        due: list[tuple[AutoscalerId, float]] = []
         while (moment := self.next_due()) is not None and moment <= now:
             entry = heapq.heappop(self._heap)
             del self._current[entry.key]
@@ -52,7 +52,7 @@ class Schedule:
         return due
 
 
-def next_in_phase(key: NamespacedName, now: float, period: float) -> float:
+def next_in_phase(key: AutoscalerId, now: float, period: float) -> float:
     """The next moment after `now` at which an autoscaler of this name is due, in a grid of `period` seconds.
 
     The phase comes from a hash of the name, so that many autoscalers spread evenly and a restart keeps the spread.

@@ -11,6 +11,8 @@ from scaler.algorithm.decision import Accepted, ConditionRemoval, ConditionUpdat
 from scaler.api.autoscaler import AutoscalerStatus
 from scaler.api.conditions import Condition
 
+ScaleChange = ConditionUpdate | ConditionRemoval
+
 
 def next_status(
     status: AutoscalerStatus, decision: Decision, outcome: Outcome, *, now: datetime, generation: int
@@ -32,7 +34,7 @@ def next_status(
 
 
 def updated_conditions(
-    conditions: tuple[Condition, ...], updates: Iterable[ConditionUpdate | ConditionRemoval], now: datetime
+    conditions: tuple[Condition, ...], updates: Iterable[ScaleChange], now: datetime
 ) -> tuple[Condition, ...]:
     """Apply updates in order; a condition keeps its place, and its transition time while its status stays."""
     by_type = {condition.type: condition for condition in conditions}

@@ -9,10 +9,13 @@ from tests.architecture.manifests import COMPONENTS, MANIFESTS, OVERLAYS, Object
 
 AUTOSCALERS = AutoscalerKind.ZERO_POD_AUTOSCALER
 GROUP = AUTOSCALERS.api_version.partition("/")[0]
+STOCK = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
 SENT_BY_THE_SCALER = {
     (GROUP, AUTOSCALERS.plural, "list"),
     (GROUP, AUTOSCALERS.plural, "watch"),
     (GROUP, f"{AUTOSCALERS.plural}/status", "patch"),
+    *((STOCK.group, STOCK.plural, verb) for verb in ("list", "watch", "patch")),
+    (STOCK.group, f"{STOCK.plural}/status", "patch"),
     *((kind.group, kind.plural, verb) for kind in WORKLOAD_KINDS for verb in ("get", "list", "watch")),
     *((kind.group, f"{kind.plural}/scale", "patch") for kind in WORKLOAD_KINDS),
     ("", "pods", "list"),

@@ -4,17 +4,21 @@ import json
 import ssl
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 _DEADLINE_SECONDS = 10.0
+_STOCK_CONTROLLER = "system:serviceaccount:kube-system:horizontal-pod-autoscaler"
 _FOLDERS = {
     "Namespace": "/api/v1/namespaces",
     "Service": "/api/v1/namespaces/{namespace}/services",
     "APIService": "/apis/apiregistration.k8s.io/v1/apiservices",
     "Deployment": "/apis/apps/v1/namespaces/{namespace}/deployments",
     "StatefulSet": "/apis/apps/v1/namespaces/{namespace}/statefulsets",
+    "HorizontalPodAutoscaler": "/apis/autoscaling/v2/namespaces/{namespace}/horizontalpodautoscalers",
     "ZeroPodAutoscaler": "/apis/lagzero.dev/v1alpha1/namespaces/{namespace}/zeropodautoscalers",
 }
 
@@ -47,6 +51,11 @@ class Cluster:
         """What a person's `kubectl patch --type merge` or `kubectl scale` does."""
         self._ask("PATCH", f"{path}?fieldManager=kubectl", body)
 
+    def stock_controller_scales(self, path: str, count: int) -> None:
+        """What the HPA controller of kube-controller-manager writes to the scale of a target."""
+        path = f"{path}/scale?fieldManager=kube-controller-manager"
+        self._ask("PATCH", path, {"spec": {"replicas": count}}, {"Impersonate-User": _STOCK_CONTROLLER})
+
     def delete(self, path: str) -> None:
         self._ask("DELETE", path)
 
@@ -55,11 +64,14 @@ class Cluster:
         items = self.get("/sandbox/writes")["items"]
         return [item for item in items if (item["target"]["namespace"], item["target"]["name"]) == (namespace, name)]
 
-    def _ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 -- JSON
+    def _ask(self, method: str, path: str, body: object = None, extra: Mapping[str, str] = MappingProxyType({})) -> Any:  # noqa: ANN401 -- JSON
         content = "application/merge-patch+json" if method == "PATCH" else "application/json"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
-            self.url + path, data=data, method=method, headers={"Content-Type": content, "User-Agent": "kubectl/chain"}
+            self.url + path,
+            data=data,
+            method=method,
+            headers={"Content-Type": content, "User-Agent": "kubectl/chain", **extra},
         )
         tls = ssl.create_default_context(cafile=str(self.state / "ca.crt"))
         tls.load_cert_chain(self.state / "admin.crt", self.state / "admin.key")

@@ -34,14 +34,31 @@ class Worker:
     def autoscaler_path(self) -> str:
         return path_of("ZeroPodAutoscaler", self.scaler.namespace, self.name)
 
+    @property
+    def known_as(self) -> str:
+        """The autoscaler's name in the decision log."""
+        return f"{self.scaler.namespace}/{self.name}"
+
+    @property
+    def claim(self) -> str:
+        """The condition that says whose zero it is."""
+        return "ScaledToZero"
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        return {"name": self.name, "namespace": self.scaler.namespace}
+
     def create(self, *, count: int) -> None:
-        metadata = {"name": self.name, "namespace": self.scaler.namespace}
+        """The workload and its autoscaler."""
+        self.create_workload(count=count)
+        autoscaler = {"apiVersion": "lagzero.dev/v1alpha1", "kind": "ZeroPodAutoscaler", "metadata": self.metadata}
+        self.cluster.create({**autoscaler, "spec": {**self.asks(), "minReplicas": 0, "zero": {"wake": "Immediate"}}})
+
+    def create_workload(self, *, count: int) -> None:
         labels = {"app": self.name}
         template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "main", "image": "worker"}]}}
         spec = {"replicas": count, "selector": {"matchLabels": labels}, "template": template}
-        self.cluster.create({"apiVersion": "apps/v1", "kind": self.kind, "metadata": metadata, "spec": spec})
-        autoscaler = {"apiVersion": "lagzero.dev/v1alpha1", "kind": "ZeroPodAutoscaler", "metadata": metadata}
-        self.cluster.create({**autoscaler, "spec": self._asks()})
+        self.cluster.create({"apiVersion": "apps/v1", "kind": self.kind, "metadata": self.metadata, "spec": spec})
 
     def backlog(self, tasks: int) -> None:
         """The queue holds so many tasks, and Prometheus has seen it."""
@@ -91,8 +108,8 @@ class Worker:
         """Wait for a decision on a backlog of so many tasks."""
         until(
             f"{self.name} reads {tasks} tasks",
-            lambda: [record["observation"]["readings"] for record in self.decisions()],
-            lambda seen: [{"values": [tasks * 1000]}] in seen,
+            lambda: [reading.get("values") for each in self.decisions() for reading in each["observation"]["readings"]],
+            lambda seen: [tasks * 1000] in seen,
         )
 
     def until_asleep(self) -> None:
@@ -100,7 +117,7 @@ class Worker:
         self.until_count(0)
         until(
             f"{self.name} says whose zero it is",
-            lambda: self.condition("ScaledToZero"),
+            lambda: self.condition(self.claim),
             lambda seen: seen[:2] == ("True", "ScaledToZero"),
         )
 
@@ -108,7 +125,7 @@ class Worker:
         """The records of this autoscaler in the decision log so far."""
         whole, _, _ = self.scaler.decisions.read_text().rpartition("\n")
         records = [json.loads(line) for line in whole.splitlines()]
-        return [record for record in records if record["autoscaler"] == f"{self.scaler.namespace}/{self.name}"]
+        return [record for record in records if record["autoscaler"] == self.known_as]
 
     def until_decided(self, times: int) -> list[dict[str, Any]]:
         """Wait for so many more decisions, and return them: time enough for one that would be wrong."""
@@ -118,18 +135,32 @@ class Worker:
         )
         return after[before:]
 
+    def states(self) -> list[str]:
+        """What each decision so far found the workload to be."""
+        return [record["decision"]["state"] or "" for record in self.decisions()] or [""]
+
+    def events(self) -> list[tuple[str, str]]:
+        """Reason and message of each event about the autoscaler, oldest first."""
+        items = self.cluster.get(f"/api/v1/namespaces/{self.scaler.namespace}/events")["items"]
+        ours = [item for item in items if item["involvedObject"]["name"] == self.name]
+        return [(item["reason"], item["message"]) for item in sorted(ours, key=lambda item: item["metadata"]["name"])]
+
+    def annotate(self, annotations: dict[str, str | None]) -> None:
+        """What `kubectl annotate` does to the autoscaler."""
+        self.cluster.patch(self.autoscaler_path, {"metadata": {"annotations": annotations}})
+
     def writes(self) -> list[tuple[int, str]]:
         """Every count that was written to /scale, and by whom."""
         found = self.cluster.scale_writes(self.scaler.namespace, self.name)
         return [(item["to"], item["manager"]) for item in found if item["code"] == 200]
 
-    def _asks(self) -> dict[str, Any]:
+    def asks(self) -> dict[str, Any]:
+        """A spec that an autoscaler of any kind may have."""
         identifier = {"name": "queue_consumer_lag", "selector": {"matchLabels": {"name": self.name}}}
         target = {"type": "AverageValue", "averageValue": str(PER_REPLICA)}
         return {
             "scaleTargetRef": {"apiVersion": "apps/v1", "kind": self.kind, "name": self.name},
-            "minReplicas": 0,
+            "minReplicas": 1,
             "maxReplicas": 10,
             "metrics": [{"type": "External", "external": {"metric": identifier, "target": target}}],
-            "zero": {"wake": "Immediate"},
         }

@@ -17,6 +17,7 @@ from scaler.algorithm.model import (
     Deviation,
     ExplicitPause,
     Observation,
+    Obstacle,
     PodsReading,
     ReplicasWriter,
     Scale,
@@ -74,6 +75,7 @@ class Seen(SpecChanges, total=False):
     now: datetime
     replicas_writer: ReplicasWriter
     pause: ExplicitPause
+    obstacle: Obstacle
 
 
 def observation(*metrics: Metric, **seen: Unpack[Seen]) -> Observation:
@@ -98,6 +100,7 @@ def observation(*metrics: Metric, **seen: Unpack[Seen]) -> Observation:
         pods=seen.get("pods", ready_pods(spec_replicas)),
         replicas_writer=seen.get("replicas_writer", UNKNOWN_WRITER),
         pause=seen.get("pause"),
+        obstacle=seen.get("obstacle"),
     )
 
 

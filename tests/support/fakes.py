@@ -18,7 +18,7 @@ from scaler.algorithm.model import (
     ScaleUnavailable,
     WriterKind,
 )
-from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
+from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
 from scaler.api.types import CrossVersionObjectReference, MetricSpec
 from scaler.controller.ports import NotWritten, Ports, Target, Written
 
@@ -127,6 +127,16 @@ class FakeEvents:
 
 
 @dataclass(slots=True)
+class FakeRivals:
+    """The same ones for every autoscaler but themselves."""
+
+    others: tuple[AutoscalerId, ...] = ()
+
+    def of(self, autoscaler: Autoscaler) -> tuple[AutoscalerId, ...]:
+        return tuple(other for other in self.others if other != autoscaler.id)
+
+
+@dataclass(slots=True)
 class FakeWorld:
     """Every port at once."""
 
@@ -135,9 +145,15 @@ class FakeWorld:
     pods: FakePods = field(default_factory=FakePods)
     statuses: FakeStatuses = field(default_factory=FakeStatuses)
     events: FakeEvents = field(default_factory=FakeEvents)
+    rivals: FakeRivals = field(default_factory=FakeRivals)
 
     @property
     def ports(self) -> Ports:
         return Ports(
-            scales=self.scales, metrics=self.metrics, pods=self.pods, statuses=self.statuses, events=self.events
+            scales=self.scales,
+            metrics=self.metrics,
+            pods=self.pods,
+            statuses=self.statuses,
+            events=self.events,
+            rivals=self.rivals,
         )

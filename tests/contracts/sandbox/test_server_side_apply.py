@@ -66,3 +66,14 @@ async def test_apply_to_status_leaves_the_spec(api: Api) -> None:
     body = {**widget("a", color="blue"), "status": {"conditions": [{"type": "Ready", "status": "True"}]}}
     answer = await api.patch(path, body, APPLY, fieldManager="m")
     assert (answer.body["spec"]["color"], len(answer.body["status"]["conditions"])) == ("red", 1)
+
+
+async def test_an_item_that_its_manager_no_longer_says_is_gone_with_its_key(api: Api) -> None:
+    await api.post(api.path("autoscaling/v2", "horizontalpodautoscalers"), autoscaler("web", 1))
+    path = api.path("autoscaling/v2", "horizontalpodautoscalers", "web", "status")
+    theirs = {"type": "AbleToScale", "status": "True"}
+    ours = {"type": "lagzero.dev/ScaledToZero", "status": "True"}
+    await api.patch(path, {"status": {"conditions": [theirs]}}, fieldManager="kube-controller-manager")
+    await api.patch(path, {"status": {"conditions": [ours]}}, APPLY, fieldManager="lagzero")
+    answer = await api.patch(path, {"status": {}}, APPLY, fieldManager="lagzero")
+    assert answer.body["status"]["conditions"] == [theirs]

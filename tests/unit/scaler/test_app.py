@@ -39,7 +39,7 @@ async def test_a_scaler_that_is_stopped_before_it_has_listed_anything_ends_well(
     async with http_peer() as peer, asyncio.TaskGroup() as tasks:
         with capture_logs():
             running = tasks.create_task(serve(settings(peer.url), SystemClock(), stop))
-            await peer.until_asked(3)
+            await peer.until_asked(4)
             stop.set()
             assert 0 == await running
 
@@ -49,10 +49,11 @@ async def test_it_lists_autoscalers_and_workloads_and_asks_for_nothing_else_befo
     async with http_peer() as peer, asyncio.TaskGroup() as tasks:
         with capture_logs():
             tasks.create_task(serve(settings(peer.url), SystemClock(), stop))
-            await peer.until_asked(3)
+            await peer.until_asked(4)
             stop.set()
     expected = {
         "/apis/lagzero.dev/v1alpha1/zeropodautoscalers",
+        "/apis/autoscaling/v2/horizontalpodautoscalers",
         "/apis/apps/v1/deployments",
         "/apis/apps/v1/statefulsets",
     }
@@ -64,7 +65,7 @@ async def test_it_is_not_ready_before_it_has_listed_everything() -> None:
     async with http_peer() as peer, asyncio.TaskGroup() as tasks, aiohttp.ClientSession() as session:
         with capture_logs() as logs:
             tasks.create_task(serve(settings(peer.url), SystemClock(), stop))
-            await peer.until_asked(3)
+            await peer.until_asked(4)
             url = next(entry["probes"] for entry in logs if entry["event"] == "scaling")
             async with session.get(f"{url}/readyz", timeout=aiohttp.ClientTimeout(total=5)) as answer:
                 status = answer.status

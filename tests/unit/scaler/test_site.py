@@ -8,11 +8,12 @@ import pytest
 from adapter.process.sites import ListenAddress, serving
 from scaler.site import probes
 from scaler.telemetry.metrics import ScalerMetrics
+from scaler.wake import Waker
 
 
 async def get(path: str, ready: Callable[[], bool] = lambda: True) -> tuple[int, str]:
     """Status and text of an answer."""
-    app = probes(ready, ScalerMetrics())
+    app = probes(ready, ScalerMetrics(), Waker(leads=lambda: True, find=lambda _name: None, due_now=lambda _name: None))
     async with (
         serving(app, ListenAddress(host="127.0.0.1", port=0)) as site,
         aiohttp.ClientSession() as session,

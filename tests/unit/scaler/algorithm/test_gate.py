@@ -4,9 +4,18 @@ import pytest
 
 from scaler.algorithm.decide import decide
 from scaler.algorithm.decision import ConditionRemoval
-from scaler.algorithm.gate import ABOVE_MAX, BELOW_MIN, Compute, Disabled, MoveIntoBounds, gate, has_demand
+from scaler.algorithm.gate import (
+    ABOVE_MAX,
+    BELOW_MIN,
+    Compute,
+    Disabled,
+    MoveIntoBounds,
+    Obstructed,
+    gate,
+    has_demand,
+)
 from scaler.algorithm.memory import Activation
-from scaler.algorithm.model import AlgorithmSettings, ExplicitPause, Observation, Scale
+from scaler.algorithm.model import AlgorithmSettings, ExplicitPause, Observation, Obstacle, Scale
 from scaler.api.conditions import ConditionType
 from scaler.api.states import AutoscalerState
 from tests.support.builders import PARITY, SETTINGS, after, memory, observation, spec
@@ -24,6 +33,7 @@ from tests.support.metric_builders import (
 PAUSED = Disabled(state=AutoscalerState.PAUSED)
 UNCLAIMED = Activation()
 ASLEEP = Activation(scaled_to_zero=True)
+OBSTACLE = Obstacle(reason="Odd", message="put it right")
 GATE_OFF = AlgorithmSettings(scale_to_zero=False)
 
 
@@ -132,3 +142,34 @@ def test_with_the_gate_off_a_pause_takes_the_claim_away() -> None:
     decision = decide(observation(external(900), spec_replicas=0), memory(claim=True), GATE_OFF)
 
     assert decision.conditions[-1] == ConditionRemoval(type=ConditionType.SCALED_TO_ZERO)
+
+
+@pytest.mark.parametrize("replicas", [0, 1, 3, 200])
+def test_an_obstacle_comes_before_everything(replicas: int) -> None:
+    pause = ExplicitPause(reason="")
+    seen = observation(external(900), spec_replicas=replicas, obstacle=OBSTACLE, pause=pause, min_replicas=2)
+    assert Obstructed(obstacle=OBSTACLE) == _verdict(seen, ASLEEP)
+
+
+@pytest.mark.parametrize("replicas", [0, 1, 3, 200])
+def test_behind_an_obstacle_nothing_is_written(replicas: int) -> None:
+    seen = observation(external(900), spec_replicas=replicas, obstacle=OBSTACLE, min_replicas=2)
+    decision = decide(seen, memory(claim=True), SETTINGS)
+    assert (None, None, replicas) == (decision.rescale, decision.desired, decision.current)
+
+
+def test_an_obstacle_is_told_as_a_condition_and_an_event() -> None:
+    decision = decide(observation(external(900), obstacle=OBSTACLE), memory(), SETTINGS)
+    active = {each.type: each for each in decision.conditions if not isinstance(each, ConditionRemoval)}[
+        ConditionType.SCALING_ACTIVE
+    ]
+    told = ("Odd", "put it right")
+    assert (("False", *told), [("Warning", *told)]) == (
+        (active.status, active.reason, active.message),
+        [(event.type, event.reason, event.message) for event in decision.events],
+    )
+
+
+def test_behind_an_obstacle_the_claim_stays() -> None:
+    decision = decide(observation(external(0), spec_replicas=0, obstacle=OBSTACLE), memory(claim=True), SETTINGS)
+    assert decision.memory.activation.scaled_to_zero

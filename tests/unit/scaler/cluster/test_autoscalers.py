@@ -2,41 +2,14 @@
 
 from structlog.testing import capture_logs
 
-from adapter.kube.meta import NamespacedName, ObjectMeta
-from scaler.api.kinds import AutoscalerKind
-from scaler.api.wire import WireExternalMetricSource, WireMetricIdentifier, WireMetricSpec, WireMetricTarget, WireSpec
-from scaler.api.wire_object import WireAutoscaler
-from scaler.cluster.autoscalers import AutoscalerCache
-
-A, B = NamespacedName("jobs", "a"), NamespacedName("other", "b")
-_BROKEN_TARGET = WireMetricTarget(type="Value", value="a lot")
-_BROKEN = WireMetricSpec(
-    type="External",
-    external=WireExternalMetricSource(metric=WireMetricIdentifier(name="lag"), target=_BROKEN_TARGET),
-)
-
-
-def wire(key: NamespacedName, *, generation: int = 1, broken: bool = False) -> WireAutoscaler:
-    return WireAutoscaler(
-        metadata=ObjectMeta(name=key.name, namespace=key.namespace, generation=generation),
-        spec=WireSpec(max_replicas=5, metrics=(_BROKEN,) if broken else ()),
-    )
-
-
-class Cache:
-    """A cache and what it told its listener."""
-
-    def __init__(self, *items: WireAutoscaler) -> None:
-        self.cache = AutoscalerCache(kind=AutoscalerKind.ZERO_POD_AUTOSCALER)
-        self.cache.replaced(items, None)
-        self.told: list[NamespacedName] = []
-        self.cache.subscribe(self.told.append)
+from scaler.api.autoscaler import AutoscalerId
+from tests.unit.scaler.cluster.autoscaler_caches import A, B, Cache, wire
 
 
 def test_what_was_listed_is_known() -> None:
     found = Cache(wire(A)).cache.get(A)
     assert found is not None
-    assert A == found.key
+    assert A == found.id
 
 
 def test_it_counts_what_it_knows() -> None:
@@ -45,19 +18,19 @@ def test_it_counts_what_it_knows() -> None:
 
 def test_each_object_of_a_list_is_told() -> None:
     made = Cache()
-    made.cache.replaced([wire(A), wire(B)], None)
+    made.ours.replaced([wire(A), wire(B)], None)
     assert {A, B} == set(made.told)
 
 
 def test_what_a_new_list_leaves_out_is_told_and_gone() -> None:
     made = Cache(wire(A))
-    made.cache.replaced([], None)
+    made.ours.replaced([], None)
     assert ([A], None) == (made.told, made.cache.get(A))
 
 
 def test_the_list_of_one_namespace_leaves_the_others_alone() -> None:
     made = Cache(wire(A), wire(B))
-    made.cache.replaced([], "jobs")
+    made.ours.replaced([], "jobs")
     assert ([A], True) == (made.told, made.cache.get(B) is not None)
 
 
@@ -65,34 +38,34 @@ def test_when_a_change_is_told_it_is_known_already() -> None:
     made = Cache(wire(A))
     seen: list[int] = []
 
-    def look(key: NamespacedName) -> None:
-        found = made.cache.get(key)
+    def look(changed: AutoscalerId) -> None:
+        found = made.cache.get(changed)
         assert found is not None
         seen.append(found.generation)
 
     made.cache.subscribe(look)
-    made.cache.applied(wire(A, generation=2))
+    made.ours.applied(wire(A, generation=2))
     assert [2] == seen
 
 
 def test_a_deletion_is_told_and_gone() -> None:
     made = Cache(wire(A))
-    made.cache.deleted(wire(A))
+    made.ours.deleted(wire(A))
     assert ([A], None) == (made.told, made.cache.get(A))
 
 
 def test_every_listener_is_told() -> None:
     made = Cache()
-    others: list[NamespacedName] = []
+    others: list[AutoscalerId] = []
     made.cache.subscribe(others.append)
-    made.cache.applied(wire(A))
+    made.ours.applied(wire(A))
     assert ([A], [A]) == (made.told, others)
 
 
 def test_an_object_that_cannot_be_read_is_left_alone_and_said() -> None:
     made = Cache()
     with capture_logs() as logs:
-        made.cache.applied(wire(A, broken=True))
+        made.ours.applied(wire(A, broken=True))
     assert (None, [("cannot read autoscaler", "jobs/a")]) == (
         made.cache.get(A),
         [(entry["event"], entry["autoscaler"]) for entry in logs],
@@ -101,19 +74,19 @@ def test_an_object_that_cannot_be_read_is_left_alone_and_said() -> None:
 
 def test_the_complaint_names_the_field() -> None:
     with capture_logs() as logs:
-        Cache().cache.applied(wire(A, broken=True))
+        Cache().ours.applied(wire(A, broken=True))
     assert "spec.metrics[0].external.target.value" in logs[0]["reason"]
 
 
 def test_one_that_can_no_longer_be_read_is_given_up() -> None:
     made = Cache(wire(A))
     with capture_logs():
-        made.cache.applied(wire(A, broken=True))
+        made.ours.applied(wire(A, broken=True))
     assert ([A], None) == (made.told, made.cache.get(A))
 
 
 def test_one_that_cannot_be_read_takes_no_other_with_it() -> None:
     made = Cache()
     with capture_logs():
-        made.cache.replaced([wire(A, broken=True), wire(B)], None)
+        made.ours.replaced([wire(A, broken=True), wire(B)], None)
     assert (1, True) == (len(made.cache), made.cache.get(B) is not None)

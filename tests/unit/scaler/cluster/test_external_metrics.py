@@ -102,7 +102,9 @@ async def test_a_refusal_is_told_in_the_servers_words(code: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [answered("5", kind="PodList"), text_answer("<html>"), answered("5", items="many")], ids=str
+    "answer",
+    [answered("5", kind="PodList"), text_answer("<html>"), answered("5", items="many")],
+    ids=["other kind", "no JSON", "no list"],
 )
 async def test_an_answer_that_is_no_list_of_metrics_is_unavailable(answer: Answer) -> None:
     assert (await read(answer)).message.startswith("unable to get external metric jobs/lag/nil: ")

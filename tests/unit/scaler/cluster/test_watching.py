@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from adapter.kube.meta import NamespacedName
-from scaler.api.kinds import AutoscalerKind
 from scaler.cluster.watching import watching
 from scaler.cluster.workloads import WORKLOAD_KINDS
 from tests.support.clock import ManualClock
@@ -21,13 +20,13 @@ if TYPE_CHECKING:
     from scaler.cluster.watching import Watching
 
 ZPAS = "/apis/lagzero.dev/v1alpha1"
+HPAS = "/apis/autoscaling/v2"
 
 
 def watching_with(client: KubeClient, *namespaces: str) -> Watching:
     return watching(
         client=client,
         namespaces=namespaces,
-        kind=AutoscalerKind.ZERO_POD_AUTOSCALER,
         clock=ManualClock(),
         random=Random(1),
     )
@@ -36,7 +35,15 @@ def watching_with(client: KubeClient, *namespaces: str) -> Watching:
 @pytest.mark.parametrize(
     ("namespaces", "paths"),
     [
-        ((), {f"{ZPAS}/zeropodautoscalers", "/apis/apps/v1/deployments", "/apis/apps/v1/statefulsets"}),
+        (
+            (),
+            {
+                f"{ZPAS}/zeropodautoscalers",
+                f"{HPAS}/horizontalpodautoscalers",
+                "/apis/apps/v1/deployments",
+                "/apis/apps/v1/statefulsets",
+            },
+        ),
         (
             ("a", "b"),
             {
@@ -44,6 +51,7 @@ def watching_with(client: KubeClient, *namespaces: str) -> Watching:
                 for namespace in ("a", "b")
                 for group, plural in (
                     (ZPAS, "zeropodautoscalers"),
+                    (HPAS, "horizontalpodautoscalers"),
                     ("/apis/apps/v1", "deployments"),
                     ("/apis/apps/v1", "statefulsets"),
                 )
@@ -85,7 +93,7 @@ async def test_what_is_listed_is_in_the_copy_of_its_kind() -> None:
     listed = json_answer({"metadata": {"resourceVersion": "7"}, "items": [document]})
     async with client_of(listed, silence()) as (client, peer), asyncio.TaskGroup() as tasks:
         watched = watching_with(client)
-        stateful_sets = watched.reflectors[2]
+        stateful_sets = watched.reflectors[3]
         running = tasks.create_task(stateful_sets.run())
         await peer.until_asked(2)
         running.cancel()

@@ -6,12 +6,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from adapter.kube.meta import NamespacedName
 from adapter.process.clock import SystemClock
 from scaler.algorithm.decide import decide
 from scaler.algorithm.decision import NotNeeded
 from scaler.algorithm.memory import Memory
-from scaler.api.autoscaler import Autoscaler
+from scaler.api.autoscaler import Autoscaler, AutoscalerId
 from scaler.api.states import AutoscalerState
 from scaler.controller.loop import Loop, LoopSettings
 from scaler.controller.memories import Memories
@@ -48,7 +47,7 @@ async def _active(_autoscaler: Autoscaler) -> Sync:
 class Looping:
     """The loop's world. `sync` may be replaced; `began` counts the syncs of each autoscaler."""
 
-    autoscalers: dict[NamespacedName, Autoscaler] = field(default_factory=dict)
+    autoscalers: dict[AutoscalerId, Autoscaler] = field(default_factory=dict)
     memories: Memories = field(default_factory=Memories)
     sync: Callable[[Autoscaler], Awaitable[Sync]] = _active
     began: Counter[str] = field(default_factory=Counter)
@@ -78,12 +77,12 @@ class Looping:
 
     def put(self, autoscaler: Autoscaler) -> None:
         """The watch tells of an autoscaler that came or changed."""
-        self.autoscalers[autoscaler.key] = autoscaler
-        self.loop.changed(autoscaler.key)
+        self.autoscalers[autoscaler.id] = autoscaler
+        self.loop.changed(autoscaler.id)
 
-    def delete(self, key: NamespacedName) -> None:
-        self.autoscalers.pop(key, None)
-        self.loop.changed(key)
+    def delete(self, gone: AutoscalerId) -> None:
+        self.autoscalers.pop(gone, None)
+        self.loop.changed(gone)
 
     async def observed_sync(self, autoscaler: Autoscaler) -> Sync:
         name = autoscaler.key.name

@@ -7,7 +7,8 @@ from typing import TypedDict, Unpack
 from adapter.kube.meta import NamespacedName
 from scaler.algorithm.decision import Event
 from scaler.algorithm.model import ExplicitPause, ReplicasWriter, Scale
-from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
+from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
+from scaler.api.companion import Companion
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.types import AutoscalerSpec
 from scaler.controller.ports import Target
@@ -16,6 +17,7 @@ from tests.support.fakes import FakeWorld
 from tests.support.metric_builders import Metric, external_average
 
 KEY = NamespacedName("jobs", "worker")
+ID = AutoscalerId(kind=AutoscalerKind.ZERO_POD_AUTOSCALER, key=KEY)
 
 
 class AutoscalerChanges(TypedDict, total=False):
@@ -25,6 +27,8 @@ class AutoscalerChanges(TypedDict, total=False):
     annotations: Mapping[str, str]
     status: AutoscalerStatus
     key: NamespacedName
+    kind: AutoscalerKind
+    companion: Companion
 
 
 def autoscaler(asks: AutoscalerSpec | None = None, **changes: Unpack[AutoscalerChanges]) -> Autoscaler:
@@ -38,6 +42,14 @@ def autoscaler(asks: AutoscalerSpec | None = None, **changes: Unpack[AutoscalerC
         spec=asks or spec(external_average(90), min_replicas=0),
     )
     return replace(base, **changes)
+
+
+def companion(asks: AutoscalerSpec | None = None, **changes: Unpack[AutoscalerChanges]) -> Autoscaler:
+    """A stock autoscaler with minReplicas 1 that is annotated for zero."""
+    stock = autoscaler(
+        asks, kind=AutoscalerKind.HORIZONTAL_POD_AUTOSCALER, companion=Companion(asked="0", min_replicas=1)
+    )
+    return replace(stock, **changes)
 
 
 def target(

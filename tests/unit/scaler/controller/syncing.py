@@ -6,7 +6,7 @@ from scaler.api.autoscaler import Autoscaler
 from scaler.api.types import ZeroSpec
 from scaler.controller.memories import Memories
 from scaler.controller.reconcile import Sync, reconcile
-from tests.support.builders import HUMAN, SETTINGS, behavior, spec
+from tests.support.builders import HUMAN, SETTINGS, STOCK, behavior, spec
 from tests.support.clock import ManualClock
 from tests.support.fakes import FakeWorld
 from tests.support.metric_builders import Metric, external_average
@@ -52,6 +52,12 @@ class Controller:
                 stored, scale=replace(stored.scale, spec_replicas=count), writer=replace(HUMAN, at=self.clock.now())
             )
         )
+
+    def stock_scales(self, count: int) -> None:
+        """The stock controller writes the count."""
+        (stored,) = self.world.scales.stored.values()
+        writer = replace(STOCK, at=self.clock.now())
+        self.world.scales.put(replace(stored, scale=replace(stored.scale, spec_replicas=count), writer=writer))
 
     def restart(self) -> None:
         self.memories = Memories()

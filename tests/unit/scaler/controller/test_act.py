@@ -27,6 +27,10 @@ def seen(zero: ZeroSpec = ZeroSpec()) -> Seen:  # noqa: B008 -- a frozen value
     return Seen(observation=observation(external_average(90), zero=zero), target=target())
 
 
+def bordering() -> Seen:
+    return replace(seen(), whole_range=False)
+
+
 async def test_a_rescale_is_written_onto_the_target_that_was_seen() -> None:
     made = world()
     await act(decision(), seen(), made.scales)
@@ -60,3 +64,20 @@ async def test_a_refused_write_is_rejected_with_the_api_servers_word() -> None:
     made.scales.refusal = "quota exceeded"
     outcome = await act(decision(), seen(), made.scales)
     assert Rejected(rescale=RESCALE, message="quota exceeded") == outcome
+
+
+@pytest.mark.parametrize(("current", "desired"), [(1, 2), (3, 1), (3, 5)])
+async def test_between_its_replicas_a_companion_leaves_the_count_to_the_stock_controller(
+    current: int, desired: int
+) -> None:
+    made = world()
+    outcome = await act(decision(Rescale(current=current, desired=desired, reason="")), bordering(), made.scales)
+    assert (Withheld(), []) == (outcome, made.scales.writes)
+
+
+@pytest.mark.parametrize(("current", "desired"), [(3, 0), (0, 4)])
+async def test_across_zero_a_companion_writes(current: int, desired: int) -> None:
+    made = world(has=target(current))
+    across = Rescale(current=current, desired=desired, reason="")
+    outcome = await act(decision(across), replace(bordering(), target=target(current)), made.scales)
+    assert (Accepted(rescale=across), [across]) == (outcome, made.scales.writes)

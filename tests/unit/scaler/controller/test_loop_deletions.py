@@ -9,7 +9,7 @@ from scaler.controller.reconcile import Sync
 from tests.support.builders import memory
 from tests.support.metric_builders import NOW
 from tests.unit.scaler.controller.looping import ACTIVE, looping
-from tests.unit.scaler.controller.seen import KEY, autoscaler
+from tests.unit.scaler.controller.seen import ID, KEY, autoscaler
 
 SHORT_SECONDS = 0.02
 
@@ -22,7 +22,7 @@ async def test_a_deleted_autoscaler_is_synced_no_more() -> None:
     async with looping(period=SHORT_SECONDS) as made:
         made.put(autoscaler())
         await made.until(lambda: made.ended["worker"] == 1)
-        made.delete(KEY)
+        made.delete(ID)
         made.put(named("other"))
         await made.until(lambda: made.ended["other"] == 3)
     assert 1 == made.began["worker"]
@@ -34,7 +34,7 @@ async def test_one_deleted_during_its_sync_is_synced_no_more() -> None:
         made.sync = lambda asked: _after(gate) if asked.key == KEY else _never_if_named(asked, "nobody")
         made.put(autoscaler())
         await made.until(lambda: made.began["worker"] == 1)
-        made.delete(KEY)
+        made.delete(ID)
         gate.set()
         made.put(named("other"))
         await made.until(lambda: made.ended["other"] == 3)
@@ -48,7 +48,7 @@ async def test_one_deleted_while_it_waits_for_a_worker_is_not_synced() -> None:
         made.put(named("slow"))
         made.put(autoscaler())
         await made.until(lambda: made.began["slow"] == 1)
-        made.delete(KEY)
+        made.delete(ID)
         gate.set()
         made.put(named("other"))
         await made.until(lambda: made.ended["other"] == 1)
@@ -59,7 +59,7 @@ async def test_the_memory_of_a_deleted_autoscaler_is_forgotten() -> None:
     async with looping() as made:
         made.put(autoscaler())
         made.memories.keep(autoscaler(), memory(claim=True), None)
-        made.delete(KEY)
+        made.delete(ID)
     assert Memory.empty() == made.memories.recall(autoscaler(), NOW).memory
 
 
@@ -75,7 +75,7 @@ async def test_the_memory_of_one_deleted_during_its_sync_is_forgotten() -> None:
         made.sync = remembering
         made.put(autoscaler())
         await made.until(lambda: made.began["worker"] == 1)
-        made.delete(KEY)
+        made.delete(ID)
         gate.set()
         await made.until(lambda: made.ended["worker"] == 1)
     assert Memory.empty() == made.memories.recall(autoscaler(), NOW).memory

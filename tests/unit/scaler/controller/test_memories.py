@@ -12,7 +12,7 @@ from scaler.controller.memories import Memories, memory_of_status
 from scaler.controller.remembered import memory_in_status
 from tests.support.builders import HUMAN, memory
 from tests.support.metric_builders import NOW
-from tests.unit.scaler.controller.seen import KEY, autoscaler
+from tests.unit.scaler.controller.seen import ID, autoscaler, companion
 
 REMEMBERED = memory(recommendations=[(10, 3)], claim=True)
 WRITTEN = AutoscalerStatus(current_replicas=5, desired_replicas=5)
@@ -73,13 +73,13 @@ def test_an_object_made_again_under_its_name_starts_anew() -> None:
 def test_what_was_forgotten_starts_anew() -> None:
     memories = Memories()
     memories.keep(autoscaler(), REMEMBERED, WRITTEN)
-    memories.forget(KEY)
+    memories.forget(ID)
     assert Memory.empty() == memories.recall(autoscaler(), NOW).memory
 
 
 def test_forgetting_what_was_never_kept_changes_nothing() -> None:
     memories = Memories()
-    memories.forget(KEY)
+    memories.forget(ID)
     assert Memory.empty() == memories.recall(autoscaler(), NOW).memory
 
 
@@ -113,3 +113,9 @@ def test_a_memory_that_is_none_of_ours_is_nobodys(junk: dict[str, object]) -> No
 )
 def test_a_memory_that_was_edited_by_hand_is_forgotten(junk: dict[str, object]) -> None:
     assert Memory.empty() == memory_of_status(AutoscalerStatus(memory={"adoptedZero": junk}), NOW)
+
+
+def test_two_of_one_name_and_different_kinds_are_remembered_apart() -> None:
+    memories = Memories()
+    memories.keep(autoscaler(), REMEMBERED, None)
+    assert Memory.empty() == memories.recall(companion(), NOW).memory

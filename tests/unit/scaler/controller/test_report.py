@@ -9,6 +9,7 @@ from scaler.algorithm.decision import Accepted, Decision, NotNeeded, Outcome, Re
 from scaler.algorithm.memory import Activation, Memory
 from scaler.algorithm.model import MetricUnavailable
 from scaler.api.autoscaler import AutoscalerStatus
+from scaler.controller.memories import Recalled
 from scaler.controller.remembered import memory_in_status
 from scaler.controller.report import report
 from tests.support.builders import HUMAN, SETTINGS, memory, observation, synced
@@ -18,7 +19,8 @@ from tests.unit.scaler.controller.seen import KEY, autoscaler, reasons, world
 
 BACKLOG = external_average(150)
 RESCALE = Rescale(current=3, desired=5, reason="because")
-DECISION = decide(observation(BACKLOG, min_replicas=0), memory(), SETTINGS)
+SEEN = observation(BACKLOG, min_replicas=0)
+DECISION = decide(SEEN, memory(), SETTINGS)
 EMPTY = AutoscalerStatus()
 
 
@@ -29,7 +31,8 @@ async def reported(
     status: AutoscalerStatus = EMPTY,
     outcome: Outcome = NotNeeded(),  # noqa: B008 -- a frozen value
 ) -> AutoscalerStatus | None:
-    return await report(autoscaler(), status, decision, outcome, NOW, made.ports)
+    recalled = Recalled(memory=Memory.empty(), status=status)
+    return await report(autoscaler(), recalled, decision, outcome, SEEN, made.ports)
 
 
 async def test_a_status_that_differs_is_written_and_returned() -> None:

@@ -3,10 +3,17 @@
 import pytest
 
 from adapter.kube.meta import NamespacedName
+from scaler.api.autoscaler import AutoscalerId
+from scaler.api.kinds import AutoscalerKind
 from scaler.controller.schedule import Schedule, next_in_phase
 
-A, B, C = (NamespacedName("jobs", name) for name in "abc")
-NAMES = [NamespacedName("jobs", f"worker-{number}") for number in range(1000)]
+
+def named(name: str) -> AutoscalerId:
+    return AutoscalerId(kind=AutoscalerKind.ZERO_POD_AUTOSCALER, key=NamespacedName("jobs", name))
+
+
+A, B, C = (named(name) for name in "abc")
+NAMES = [named(f"worker-{number}") for number in range(1000)]
 
 
 def test_an_empty_schedule_has_nothing_due() -> None:
@@ -97,4 +104,4 @@ def test_many_autoscalers_spread_evenly_over_a_period() -> None:
 
 
 def test_the_phase_depends_on_the_name_alone() -> None:
-    assert next_in_phase(A, 50.0, 15.0) == next_in_phase(NamespacedName("jobs", "a"), 50.0, 15.0)
+    assert next_in_phase(A, 50.0, 15.0) == next_in_phase(named("a"), 50.0, 15.0)

@@ -1,0 +1,107 @@
+"""Scenario 6: a stock autoscaler with our annotation sleeps and wakes, and the two controllers don't fight."""
+
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+
+from e2e.control_plane.patience import eventually, throughout
+from e2e.scenarios.objects import QUEUE, WORKER, stock_autoscaler, zero_autoscaler
+from e2e.scenarios.stage import Stage
+
+pytestmark = pytest.mark.usefixtures("adapter", "scaler")
+
+OURS, STOCK = "lagzero-scaler", "kube-controller-manager"
+_DISABLED: Final = ("False", "ScalingDisabled")
+_CLAIM: Final = "lagzero.dev/ScaledToZero"
+# A burst is worked off by then, and the workers that did it are gone again.
+_BURST_SECONDS = 75.0
+_MOST_CHANGES = 8
+
+
+def test_across_zero_we_write_and_between_the_stock_controller(stage: Stage) -> None:
+    stage.run_workers(1, seconds_per_task=0.4)
+    stage.cluster.kubectl.apply(_companion(stage))
+    _asleep(stage)
+    stage.broker.publish(stage.namespace, QUEUE, 150)
+    counts = throughout(_BURST_SECONDS, lambda: _count(stage))
+    _asleep(stage)
+    if counts[-1][0] != 0:
+        counts = (*counts, _count(stage))
+    steps = [(before[0], after[0], after[1]) for before, after in pairwise(counts)]
+    expected = [(before, after, OURS if 0 in {before, after} else STOCK) for before, after, _ in steps]
+    assert (expected, True) == (steps, {OURS, STOCK} == {by for _, _, by in steps})
+    assert len(steps) <= _MOST_CHANGES, steps
+
+
+def test_both_controllers_say_their_part(stage: Stage) -> None:
+    stage.run_idlers(1)
+    stage.cluster.kubectl.apply(_companion(stage))
+    _asleep(stage)
+    eventually("the stock controller sees zero", lambda: _condition(stage, "ScalingActive") == _DISABLED)
+    assert _condition(stage, _CLAIM) == ("True", "ScaledToZero")
+    stage.put(60)
+    stage.reaches(2)
+    eventually("it counts again", lambda: _condition(stage, "ScalingActive") == ("True", "ValidMetricFound"))
+    assert _condition(stage, _CLAIM) == ("False", "NotScaledToZero")
+
+
+def test_without_its_annotation_nothing_of_ours_is_left(stage: Stage) -> None:
+    stage.run_idlers(1)
+    stage.cluster.kubectl.apply(_companion(stage))
+    _asleep(stage)
+    stage.kubectl("annotate", "hpa", WORKER, "lagzero.dev/min-replicas-")
+    eventually("the stock controller sees zero", lambda: _condition(stage, "ScalingActive") == _DISABLED)
+    eventually("the claim is gone", lambda: _condition(stage, _CLAIM) == ("", ""))
+    eventually("no trace of us is left", lambda: "lagzero" not in str(_metadata(stage)))
+
+
+def test_a_manual_zero_is_a_pause(stage: Stage) -> None:
+    stage.run_idlers(1)
+    stage.put(60)
+    stage.cluster.kubectl.apply(_companion(stage))
+    stage.reaches(2)
+    stage.kubectl("scale", "deployment", WORKER, "--replicas=0")
+    assert throughout(8.0, stage.replicas) == (0,)
+
+
+def test_two_autoscalers_of_one_target_are_refused_until_one_is_gone(stage: Stage) -> None:
+    stage.run_idlers(2)
+    stage.cluster.kubectl.apply(stock_autoscaler(stage.namespace, least=2))
+    stage.cluster.kubectl.apply(zero_autoscaler(stage.namespace))
+    refused = ("False", "AmbiguousTarget")
+    eventually("it is refused", lambda: stage.condition("ScalingActive") == refused)
+    # Without demand it would be at zero by then.
+    assert throughout(12.0, stage.replicas) == (2,)
+    stage.kubectl("delete", "hpa", WORKER)
+    stage.reaches(0)
+    stage.becomes("ScaledToZero")
+
+
+def _companion(stage: Stage) -> dict[str, Any]:
+    stock = stock_autoscaler(stage.namespace, least=1)
+    return {**stock, "metadata": {**stock["metadata"], "annotations": {"lagzero.dev/min-replicas": "0"}}}
+
+
+def _asleep(stage: Stage) -> None:
+    stage.reaches(0, within=90)
+    eventually("the claim is made", lambda: _condition(stage, _CLAIM) == ("True", "ScaledToZero"))
+
+
+def _metadata(stage: Stage) -> dict[str, Any]:
+    """Of the stock autoscaler, but what kubectl itself wrote down of how it was applied."""
+    found = stage.cluster.get("autoscaling/v2/horizontalpodautoscalers", WORKER, stage.namespace)["metadata"]
+    return {"annotations": sorted(found.get("annotations", {})), "managedFields": found["managedFields"]}
+
+
+def _condition(stage: Stage, kind: str) -> tuple[str, str]:
+    found = [each for each in stage.stock_status().get("conditions", []) if each["type"] == kind]
+    return (found[0]["status"], found[0]["reason"]) if found else ("", "")
+
+
+def _count(stage: Stage) -> tuple[int, str]:
+    """How many, and in whose name that was written."""
+    worker = stage.cluster.get("apps/v1/deployments", WORKER, stage.namespace)
+    entries = worker["metadata"]["managedFields"]
+    owners = [each["manager"] for each in entries if "f:replicas" in each["fieldsV1"].get("f:spec", {})]
+    return worker["spec"]["replicas"], owners[0] if owners else ""

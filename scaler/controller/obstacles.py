@@ -1,0 +1,62 @@
+"""What about an autoscaler forbids every write? Another one with the same target, or an annotation that cannot hold."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from scaler.algorithm.gate import has_demand
+from scaler.algorithm.model import Obstacle
+from scaler.api.autoscaler import Autoscaler, AutoscalerId
+from scaler.api.companion import MIN_REPLICAS_ANNOTATION
+from scaler.api.types import Mode
+
+_ZERO: Final = "0"
+
+
+def obstacle_of(autoscaler: Autoscaler, rivals: Sequence[AutoscalerId]) -> Obstacle | None:
+    """What has to be put right first; None in the ordinary case. `rivals` are the others with the same target.
+
+    Whoever only watches (Shadow) is nobody's rival.
+    """
+    return _of_companion(autoscaler) or _of_rivals(autoscaler, rivals)
+
+
+def _of_rivals(autoscaler: Autoscaler, rivals: Sequence[AutoscalerId]) -> Obstacle | None:
+    if not rivals or autoscaler.spec.zero.mode is Mode.SHADOW:
+        return None
+    reference = autoscaler.spec.scale_target_ref
+    others = " and ".join(rival.qualified for rival in rivals)
+    remedy = "delete one of them" if len(rivals) == 1 else "delete all but one of them"
+    return Obstacle(
+        reason="AmbiguousTarget",
+        message=f"{reference.kind}/{reference.name} is also the target of {others}: {remedy}",
+    )
+
+
+def _of_companion(autoscaler: Autoscaler) -> Obstacle | None:
+    companion = autoscaler.companion
+    if companion is None:
+        return None
+    if companion.asked is None:
+        return Obstacle(
+            reason="HandedBack",
+            message=f"the annotation {MIN_REPLICAS_ANNOTATION} is gone, so the stock controller has the workload to "
+            "itself again; at zero it stays there until somebody scales it up",
+        )
+    if companion.asked != _ZERO:
+        return Obstacle(
+            reason="InvalidAnnotation",
+            message=f'the annotation {MIN_REPLICAS_ANNOTATION} is "{companion.asked}": write "{_ZERO}", or remove it',
+        )
+    if companion.min_replicas == 0:
+        return Obstacle(
+            reason="StandingAside",
+            message="spec.minReplicas is 0, so the stock controller goes to zero and back by itself: "
+            f"remove the annotation {MIN_REPLICAS_ANNOTATION}, or raise spec.minReplicas to 1",
+        )
+    if not has_demand(autoscaler.spec):
+        return Obstacle(
+            reason="NoDemandMetric",
+            message=f'{MIN_REPLICAS_ANNOTATION}: "{_ZERO}" needs at least one Object or External metric: '
+            "no other shows demand while there are no Pods",
+        )
+    return None

@@ -1,0 +1,40 @@
+"""Claims about whole syncs of an autoscaler that has a rival: nothing is written, and it ends by itself."""
+
+from dataclasses import replace
+
+from tests.unit.scaler.controller.seen import ID, KEY, reasons
+from tests.unit.scaler.controller.syncing import controller
+
+OTHER = replace(ID, key=replace(KEY, name="other"))
+
+
+async def test_with_a_rival_nothing_is_written_and_the_condition_names_it() -> None:
+    made = controller()
+    made.world.rivals.others = (OTHER,)
+    await made.sync()
+    await made.sync_after(15)
+    condition = next(each for each in made.world.statuses.stored[KEY].conditions if each.type == "ScalingActive")
+    assert (3, ("False", "AmbiguousTarget"), 1) == (
+        made.count,
+        (condition.status, condition.reason),
+        reasons(made.world.events.published).count("AmbiguousTarget"),
+    )
+    assert "ZeroPodAutoscaler jobs/other" in condition.message
+
+
+async def test_when_the_rival_is_gone_it_goes_on_by_itself() -> None:
+    made = controller()
+    made.world.rivals.others = (OTHER,)
+    await made.sync()
+    made.world.rivals.others = ()
+    await made.sync_after(15)
+    conditions = {each.type: each.reason for each in made.world.statuses.stored[KEY].conditions}
+    assert (5, "ValidMetricFound") == (made.count, conditions["ScalingActive"])
+
+
+async def test_a_rival_that_comes_back_is_told_again() -> None:
+    made = controller()
+    for others in ((OTHER,), (), (OTHER,)):
+        made.world.rivals.others = others
+        await made.sync_after(15)
+    assert 2 == reasons(made.world.events.published).count("AmbiguousTarget")
