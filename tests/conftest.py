@@ -18,6 +18,7 @@ _TIERS = {
     "unit": "one function or class, nothing else needed",
     "properties": "laws over inputs that Hypothesis thinks of",
     "conformance": "the recordings of the real controller",
+    "golden": "every text and every record, byte for byte",
     "contracts": "the same claims about a stand-in and the real thing",
     "architecture": "the house rules",
 }

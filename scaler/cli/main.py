@@ -20,11 +20,17 @@ class Verb:
 VERBS: dict[str, Verb] = {
     "adapter": Verb(command="adapter.cli:adapter", summary="Serve external.metrics.k8s.io from Prometheus."),
     "scaler": Verb(command="scaler.cli.scaler:scaler", summary="Scale the targets of ZeroPodAutoscalers."),
+    "check": Verb(command="scaler.cli.check:check", summary="Check rules, and say what to write instead."),
     "query": Verb(command="scaler.cli.query:query", summary="Show what the metrics API would answer, and the PromQL."),
     "validate": Verb(
         command="scaler.cli.validate:validate", summary="Check autoscalers by every rule of the API server."
     ),
     "simulate": Verb(command="scaler.cli.simulate:simulate", summary="Run an autoscaler in a world in memory."),
+    "explain": Verb(command="scaler.cli.explain:explain", summary="Show the last decision as arithmetic."),
+    "replay": Verb(command="scaler.cli.replay:replay", summary="Recompute every decision of a decision log."),
+    "status": Verb(command="scaler.cli.status:status", summary="Show all autoscalers, once or as they change."),
+    "pause": Verb(command="scaler.cli.pause:pause", summary="Hold an autoscaler's count where it is."),
+    "resume": Verb(command="scaler.cli.pause:resume", summary="End an autoscaler's pause."),
 }
 
 

@@ -1,27 +1,154 @@
-"""What does one line of the decision log hold? All that was seen, remembered, decided and done, as JSON. Pure."""
+"""What does one line of the decision log hold? All that was seen, remembered, decided and done, as JSON. Pure.
 
-from typing import Final
+A line alone suffices to recompute its decision. Where a value is one of several kinds, its object names the kind. The
+version rises when a line of an older program would be read wrongly; a new field with a default is no reason.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from scaler.controller.reconcile import Sync
+from scaler.algorithm.decision import Decision, Outcome
+from scaler.algorithm.memory import Memory
+from scaler.algorithm.model import AlgorithmSettings, Observation
+from scaler.decisionlog.form import FormError
+from scaler.decisionlog.forms import form_of
+
+if TYPE_CHECKING:
+    from scaler.controller.reconcile import Sync
 
 VERSION: Final = 1
 
-_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
+
+class RecordError(ValueError):
+    """The line is no record that this program can read; the message says what about it."""
 
 
-def encode_record(autoscaler: str, sync: Sync) -> bytes:
-    """One line without its newline: `memory` is what `decide` was given, so that the line alone suffices."""
-    return _ENCODER.encode(
-        {
-            "version": VERSION,
-            "autoscaler": autoscaler,
-            "time": sync.observation.now,
-            "settings": sync.settings,
-            "observation": sync.observation,
-            "memory": sync.memory,
-            "decision": sync.decision,
-            "outcome": {"kind": type(sync.outcome).__name__, "detail": sync.outcome},
-        }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One sync of one autoscaler, `NAMESPACE/NAME`. `memory` is what `decide` was given, `decision` is settled."""
+
+    autoscaler: str
+    observation: Observation
+    memory: Memory
+    settings: AlgorithmSettings
+    decision: Decision
+    outcome: Outcome
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What tells a line from the others without reading all of it."""
+
+    version: int
+    autoscaler: str
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """The parts of a line as they are written."""
+
+    version: int
+    autoscaler: str
+    settings: msgspec.Raw
+    observation: msgspec.Raw
+    memory: msgspec.Raw
+    decision: msgspec.Raw
+    outcome: msgspec.Raw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A record whose decision, the larger half, is left as it is written: enough to see whether it is the same."""
+
+    autoscaler: str
+    observation: Observation
+    memory: Memory
+    settings: AlgorithmSettings
+    outcome: Outcome
+    decision_text: bytes
+
+
+_FORMS: Final = {
+    "settings": form_of(AlgorithmSettings),
+    "observation": form_of(Observation),
+    "memory": form_of(Memory),
+    "decision": form_of(Decision),
+    "outcome": form_of(Outcome),
+}
+_ENCODER: Final = msgspec.json.Encoder()
+_PLAIN: Final = msgspec.json.Decoder()
+_HEAD: Final = msgspec.json.Decoder(Head)
+_LINE: Final = msgspec.json.Decoder(_Line)
+
+
+def encode_record(autoscaler: str, sync: "Sync") -> bytes:
+    """One line without its newline; the same sync gives the same bytes."""
+    parts = {name: form.plain(getattr(sync, name)) for name, form in _FORMS.items()}
+    return _ENCODER.encode({"version": VERSION, "autoscaler": autoscaler, "time": sync.observation.now, **parts})
+
+
+def encode_decision(decision: Decision) -> bytes:
+    """A decision as a line has it."""
+    return _ENCODER.encode(_FORMS["decision"].plain(decision))
+
+
+def decode_head(line: bytes) -> Head:
+    """Raises RecordError, also for a line of a version that isn't known here."""
+    try:
+        head = _HEAD.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"not a record of the decision log: {error}") from error
+    _check(head.version)
+    return head
+
+
+def decode_record(line: bytes) -> Record:
+    """The record as it was written. Raises RecordError."""
+    return completed(decode_given(line))
+
+
+def decode_given(line: bytes) -> Given:
+    """Raises RecordError."""
+    try:
+        parts = _LINE.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        decode_head(line)  # another version comes before missing parts
+        raise RecordError(f"not a record of the decision log: {error}") from error
+    _check(parts.version)
+    given: dict[str, Any] = {
+        "settings": _settings(bytes(parts.settings)),
+        **{name: _read(name, bytes(getattr(parts, name))) for name in ("observation", "memory", "outcome")},
+    }
+    return Given(autoscaler=parts.autoscaler, decision_text=bytes(parts.decision), **given)
+
+
+def completed(given: Given) -> Record:
+    """The record with its decision read. Raises RecordError."""
+    decision: Any = _read("decision", given.decision_text)
+    return Record(
+        autoscaler=given.autoscaler,
+        observation=given.observation,
+        memory=given.memory,
+        settings=given.settings,
+        decision=decision,
+        outcome=given.outcome,
     )
+
+
+def _check(version: int) -> None:
+    if version != VERSION:
+        raise RecordError(f"version {version} of the decision log; this lagzero reads version {VERSION}")
+
+
+def _read(part: str, text: bytes) -> object:
+    try:
+        return _FORMS[part].read(_PLAIN.decode(text))
+    except FormError as error:
+        raise RecordError(str(error.inside(part))) from error
+
+
+@lru_cache(maxsize=8)
+def _settings(text: bytes) -> object:
+    """The same ones stand in every line of a scaler's life."""
+    return _read("settings", text)

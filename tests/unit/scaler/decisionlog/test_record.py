@@ -7,7 +7,7 @@ import pytest
 
 from scaler.algorithm.decision import NotNeeded, Outcome, Rejected, Rescale, Withheld
 from scaler.algorithm.memory import Memory
-from scaler.decisionlog.record import VERSION, encode_record
+from scaler.decisionlog.record import VERSION, Record, RecordError, decode_head, decode_record, encode_record
 from tests.support.builders import PARITY
 from tests.unit.scaler.decisionlog.syncs import sync
 
@@ -31,7 +31,14 @@ def test_a_record_names_its_version_autoscaler_and_moment() -> None:
 
 def test_a_record_holds_what_was_seen() -> None:
     seen = record()["observation"]
-    assert (3, "kubectl", [{"values": [120_000]}, {"message": "the source is down"}]) == (
+    assert (
+        3,
+        "kubectl",
+        [
+            {"kind": "ExternalValues", "values": [120_000]},
+            {"kind": "MetricUnavailable", "message": "the source is down"},
+        ],
+    ) == (
         seen["scale"]["spec_replicas"],
         seen["replicas_writer"]["manager"],
         seen["readings"][:2],
@@ -59,8 +66,8 @@ def test_an_accepted_write_is_told_with_its_counts() -> None:
     outcome = record()["outcome"]
     assert ("Accepted", 3, 4) == (
         outcome["kind"],
-        outcome["detail"]["rescale"]["current"],
-        outcome["detail"]["rescale"]["desired"],
+        outcome["rescale"]["current"],
+        outcome["rescale"]["desired"],
     )
 
 
@@ -73,3 +80,46 @@ def test_every_outcome_is_named(outcome: Outcome) -> None:
 
 def test_the_same_sync_gives_the_same_line() -> None:
     assert encode_record("jobs/worker", sync()) == encode_record("jobs/worker", sync())
+
+
+def test_a_record_comes_back_as_it_was_written() -> None:
+    done = sync()
+    expected = Record(
+        autoscaler="jobs/worker",
+        observation=done.observation,
+        memory=done.memory,
+        settings=done.settings,
+        decision=done.decision,
+        outcome=done.outcome,
+    )
+    assert expected == decode_record(encode_record("jobs/worker", done))
+
+
+def test_a_head_is_read_by_itself() -> None:
+    assert "jobs/worker" == decode_head(encode_record("jobs/worker", sync())).autoscaler
+
+
+def changed(**fields: object) -> bytes:
+    return msgspec.json.encode(record() | fields)
+
+
+WRONG = {
+    b"": "not a record of the decision log",
+    b"[]": "not a record of the decision log",
+    b'{"version": 1}': "not a record of the decision log: Object missing required field `autoscaler`",
+    b'{"version": 1, "autoscaler": "a/b"}': "Object missing required field `settings`",
+    b"\xff": "not a record of the decision log",
+    encode_record("a/b", sync())[:-1]: "not a record of the decision log",
+    b'{"version": 9, "autoscaler": "a/b"}': "version 9 of the decision log",
+    changed(version=2): "version 2 of the decision log; this lagzero reads version 1",
+    changed(outcome={"kind": "Lost"}): "outcome: kind 'Lost' is none of NotNeeded, Withheld, Accepted, Rejected",
+    changed(memory=[]): "memory: ",
+    changed(observation={"now": "yesterday"}): "observation.now: ",
+}
+
+
+@pytest.mark.parametrize(("line", "complaint"), WRONG.items(), ids=WRONG.values())
+def test_a_line_that_is_no_record_is_told(line: bytes, complaint: str) -> None:
+    with pytest.raises(RecordError) as told:
+        decode_record(line)
+    assert complaint in str(told.value)

@@ -1,0 +1,78 @@
+"""How are all the autoscalers? The verb `status`: one line each, once or as they change."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import SystemRandom
+
+import click
+import msgspec
+
+from adapter.kube.access import Access
+from adapter.kube.client import KubeClient
+from adapter.kube.watch import Reflector
+from adapter.process.clock import SystemClock
+from adapter.process.lifecycle import run, serve_until
+from scaler.api.kinds import AutoscalerKind
+from scaler.api.wire_object import WireAutoscaler
+from scaler.cli.reaching import access_for, asked, client_for, folder_of
+from scaler.cli.refusal import NEGATIVE, USAGE, refuse
+from scaler.cli.status_rows import Columns, Row, row_of
+from scaler.cli.status_watch import Follower
+from scaler.cli.tables import aligned
+
+
+class _Page(msgspec.Struct, frozen=True):
+    items: tuple[WireAutoscaler, ...] = ()
+
+
+@click.command(epilog="Example: lagzero status -A -o wide", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("-n", "--namespace", metavar="NAME", help="Of this namespace. Without it: that of the kubeconfig.")
+@click.option("-A", "--all-namespaces", is_flag=True, help="Of every namespace.")
+@click.option("-w", "--watch", "follows", is_flag=True, help="Go on and print what changes.")
+@click.option(
+    "-o", "--output", type=click.Choice(["table", "wide", "json"]), default="table", help="json: a line for each."
+)
+@click.option("--kubeconfig", metavar="FILE", type=click.Path(path_type=Path), help="How to reach the cluster.")
+def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_namespaces: bool, follows: bool) -> None:
+    """Show every ZeroPodAutoscaler: its state, targets, counts, and why none is computed where none is.
+
+    Exit status: 0, 1 if there is none, 2 for wrong usage, 3 if the cluster can't be asked.
+    """
+    if namespace is not None and all_namespaces:
+        refuse("-n and -A exclude each other", status=USAGE)
+    access = access_for(kubeconfig)
+    within = None if all_namespaces else namespace or access.namespace
+    path = folder_of(AutoscalerKind.ZERO_POD_AUTOSCALER, within)
+    found = asked(access, lambda client: client.get(path, _Page))
+    columns = Columns(namespace=all_namespaces, wide=output == "wide")
+    if follows:
+        sys.exit(run(lambda stop: _follow(stop, access, path, Follower(columns=columns, as_json=output == "json"))))
+    rows = sorted((row_of(item) for item in found.items), key=lambda row: (row.namespace, row.name))
+    _print(rows, columns, output)
+    if not rows:
+        where = "in any namespace" if within is None else f"in namespace {within}"
+        refuse(f"there is no ZeroPodAutoscaler {where}", status=NEGATIVE)
+
+
+def _print(rows: Sequence[Row], columns: Columns, output: str) -> None:
+    if output == "json":
+        for row in rows:
+            click.echo(msgspec.json.encode(row))
+    elif rows:
+        for line in aligned([columns.header(), *map(columns.cells, rows)]):
+            click.echo(line)
+
+
+async def _follow(stop: asyncio.Event, access: Access, path: str, follower: Follower) -> int:
+    """Until it is interrupted, which is no failure."""
+    async with client_for(access) as client:
+        await serve_until(stop, _reflector(client, path, follower).run())
+    return 0
+
+
+def _reflector(client: KubeClient, path: str, follower: Follower) -> Reflector[WireAutoscaler]:
+    return Reflector(
+        client=client, path=path, item=WireAutoscaler, sink=follower, clock=SystemClock(), random=SystemRandom()
+    )

@@ -1,0 +1,114 @@
+"""What does one line of `lagzero status` say about an autoscaler? Its cells, and the same as JSON."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from adapter.kube.meta import format_time
+from scaler.api.autoscaler import Autoscaler
+from scaler.api.conditions import Condition, ConditionStatus, ConditionType
+from scaler.api.decode_autoscaler import decode_autoscaler
+from scaler.api.kinds import AutoscalerKind
+from scaler.api.quantities import DecodeError
+from scaler.api.targets import targets_text
+from scaler.api.wire_object import WireAutoscaler
+
+_NONE: Final = "<none>"
+_NOT_LOOKED_AT: Final = "not looked at yet"
+
+
+class Inactive(msgspec.Struct, frozen=True, rename="camel"):
+    """Why no count is computed: the condition ScalingActive, when it isn't True."""
+
+    reason: str
+    message: str
+
+
+class Row(msgspec.Struct, frozen=True, rename="camel"):
+    """One autoscaler. `last_scale_time` is RFC 3339; `inactive` is null while counts are computed."""
+
+    namespace: str
+    name: str
+    reference: str = ""
+    state: str = ""
+    targets: str = ""
+    min_replicas: int = 0
+    max_replicas: int = 0
+    replicas: int = 0
+    desired: int = 0
+    last_scale_time: str | None = None
+    limited: str = ""
+    inactive: Inactive | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Which columns are shown besides the usual ones."""
+
+    namespace: bool
+    wide: bool
+
+    def header(self) -> tuple[str, ...]:
+        usual = ("NAME", "REFERENCE", "STATE", "TARGETS", "MIN", "MAX", "REPLICAS", "LAST SCALE")
+        wide = ("DESIRED", "LIMITED") if self.wide else ()
+        return (*(("NAMESPACE",) if self.namespace else ()), *usual, *wide, "INACTIVE")
+
+    def cells(self, row: Row) -> tuple[str, ...]:
+        usual = (
+            row.name,
+            row.reference or _NONE,
+            row.state or _NONE,
+            row.targets or _NONE,
+            str(row.min_replicas),
+            str(row.max_replicas),
+            str(row.replicas),
+            row.last_scale_time or "never",
+        )
+        wide = (str(row.desired), row.limited or _NONE) if self.wide else ()
+        return (*((row.namespace,) if self.namespace else ()), *usual, *wide, self._inactive(row.inactive))
+
+    def _inactive(self, inactive: Inactive | None) -> str:
+        if inactive is None:
+            return ""
+        return f"{inactive.reason}: {inactive.message}" if self.wide and inactive.message else inactive.reason
+
+
+def row_of(wire: WireAutoscaler) -> Row:
+    """An object that can't be read has a row that says so."""
+    try:
+        return _row(decode_autoscaler(wire, kind=AutoscalerKind.ZERO_POD_AUTOSCALER))
+    except DecodeError as error:
+        key = wire.metadata.key
+        return Row(namespace=key.namespace, name=key.name, inactive=Inactive(reason="Unreadable", message=str(error)))
+
+
+def _row(autoscaler: Autoscaler) -> Row:
+    spec, status = autoscaler.spec, autoscaler.status
+    reference = spec.scale_target_ref
+    conditions = {condition.type: condition for condition in status.conditions}
+    limited = conditions.get(ConditionType.SCALING_LIMITED)
+    return Row(
+        namespace=autoscaler.key.namespace,
+        name=autoscaler.key.name,
+        reference=f"{reference.kind}/{reference.name}",
+        state=status.state,
+        targets=targets_text(spec.metrics, status.current_metrics),
+        min_replicas=spec.min_replicas,
+        max_replicas=spec.max_replicas,
+        replicas=status.current_replicas,
+        desired=status.desired_replicas,
+        last_scale_time=None if status.last_scale_time is None else format_time(status.last_scale_time),
+        limited=limited.reason if limited is not None and limited.status == ConditionStatus.TRUE else "",
+        inactive=_inactive(conditions.get(ConditionType.SCALING_ACTIVE), able=conditions.get("AbleToScale")),
+    )
+
+
+def _inactive(active: Condition | None, *, able: Condition | None) -> Inactive | None:
+    """A target that can't be read says so in AbleToScale, and ScalingActive isn't touched."""
+    told = able if able is not None and able.status == ConditionStatus.FALSE else active
+    if told is None:
+        return Inactive(reason=_NOT_LOOKED_AT, message="")
+    if told.status == ConditionStatus.TRUE:
+        return None
+    return Inactive(reason=told.reason, message=told.message)
