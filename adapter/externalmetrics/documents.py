@@ -40,22 +40,25 @@ def _of_document(document: YamlValue) -> Iterator[RuleEntries]:
             for item in keys["items"].items() if "items" in keys else ():
                 yield from _of_document(item)
         case kind:
-            yield _passed_over(document, f"a {kind} holds no rules and is passed over")
+            yield _remark(document, f"a {kind} holds no rules and is passed over")
 
 
 def _of_config_map(document: YamlValue, keys: dict[str, YamlValue]) -> Iterator[RuleEntries]:
     data = keys["data"].entries() if "data" in keys and not keys["data"].is_null else {}
     files = [value for name, value in data.items() if name.endswith((".yaml", ".yml"))]
     if not files:
-        yield _passed_over(document, "this ConfigMap has no file such as config.yaml under data and is passed over")
+        yield _remark(document, "this ConfigMap has no file such as config.yaml under data and is passed over")
     for file in files:
         for content in file.embedded():
+            if _is_chart_values(content.entries()):
+                text = "rules.external is a key of a chart's values, and prometheus-adapter doesn't start with it here"
+                yield _remark(content, f"{text}: write externalRules")
             yield _of_configuration(content)
 
 
 def _of_configuration(document: YamlValue) -> RuleEntries:
     keys = document.entries()
-    if "rules" in keys and _CHART_KEYS & _keys_of(keys["rules"]):
+    if _is_chart_values(keys):
         return _of_chart_values(keys["rules"].entries())
     fields = document.fields(_TOP_KEYS, hints=_HINTS)
     return RuleEntries(
@@ -80,6 +83,10 @@ def _of_chart_values(rules: dict[str, YamlValue]) -> RuleEntries:
     )
 
 
+def _is_chart_values(keys: dict[str, YamlValue]) -> bool:
+    return "rules" in keys and bool(_CHART_KEYS & _keys_of(keys["rules"]))
+
+
 def _keys_of(value: YamlValue) -> frozenset[str]:
     return frozenset(value.entries()) if isinstance(value.node, yaml.MappingNode) else frozenset()
 
@@ -88,7 +95,7 @@ def _is_empty(value: YamlValue) -> bool:
     return isinstance(value.node, yaml.CollectionNode) and not value.node.value
 
 
-def _passed_over(document: YamlValue, text: str) -> RuleEntries:
+def _remark(document: YamlValue, text: str) -> RuleEntries:
     return RuleEntries(warnings=(Problem(place=document.place, text=text),))
 
 
@@ -99,6 +106,8 @@ _HINTS = {
     "external": "this is a key of a chart's values; in a rules file the list stands under externalRules",
     "custom": "this is a key of a chart's values; in a rules file custom metrics stand under rules, which isn't served",
     "resource": "this is a key of a chart's values; in a rules file it is resourceRules, which isn't served",
+    "default": "this is a key of a chart's values; a rules file has no default rules: leave it out",
+    "existing": "this is a key of a chart's values; leave it out",
     "server": "the list is called servers",
     "externalrules": "write externalRules",
     "external_rules": "write externalRules",

@@ -16,6 +16,8 @@ class Severity(StrEnum):
 class LintRule(StrEnum):
     """What a finding is about; docs/check.md says what each means."""
 
+    FILE = "file"
+    YAML = "yaml"
     UNREADABLE = "unreadable"
     UNKNOWN_KEY = "unknown-key"
     REPEATED_KEY = "repeated-key"

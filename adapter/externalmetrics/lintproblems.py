@@ -9,20 +9,21 @@ from adapter.externalmetrics.problems import Problem
 
 def refusal(problem: Problem) -> Finding:
     """The finding for what keeps a rule from being read."""
-    rule = next((rule for pattern, rule in _ABOUT if pattern.search(problem.text)), LintRule.WRONG_VALUE)
-    return _finding(problem, Severity.ERROR, rule)
+    return _finding(problem, Severity.ERROR, _first(_ABOUT_RULES, problem, LintRule.WRONG_VALUE))
 
 
 def unreadable(problem: Problem) -> Finding:
     """The finding for what keeps a whole file from being read."""
-    chart = _CHART.search(problem.text) is not None
-    return _finding(problem, Severity.ERROR, LintRule.CHART_KEYS if chart else LintRule.UNREADABLE)
+    return _finding(problem, Severity.ERROR, _first(_ABOUT_FILES, problem, LintRule.UNREADABLE))
 
 
 def remark(problem: Problem) -> Finding:
     """The finding for what the engine passes over."""
-    chart = _CHART.search(problem.text) is not None
-    return _finding(problem, Severity.WARNING, LintRule.CHART_KEYS if chart else LintRule.NOT_SERVED)
+    return _finding(problem, Severity.WARNING, _first(_ABOUT_FILES, problem, LintRule.NOT_SERVED))
+
+
+def _first(table: tuple[tuple[re.Pattern[str], LintRule], ...], problem: Problem, default: LintRule) -> LintRule:
+    return next((rule for pattern, rule in table if pattern.search(problem.text)), default)
 
 
 def _finding(problem: Problem, severity: Severity, rule: LintRule) -> Finding:
@@ -36,8 +37,14 @@ def _finding(problem: Problem, severity: Severity, rule: LintRule) -> Finding:
     )
 
 
-_CHART = re.compile("key of a chart's values")
-_ABOUT: tuple[tuple[re.Pattern[str], LintRule], ...] = tuple(
+_ABOUT_FILES = (
+    (re.compile("key of a chart's values"), LintRule.CHART_KEYS),
+    (re.compile("^not YAML: "), LintRule.YAML),
+    (re.compile("^unknown key "), LintRule.UNKNOWN_KEY),
+    (re.compile("^key '.*' is given twice"), LintRule.REPEATED_KEY),
+    (re.compile("^can't read |^not a text file|^no rules here"), LintRule.FILE),
+)
+_ABOUT_RULES: tuple[tuple[re.Pattern[str], LintRule], ...] = tuple(
     (re.compile(pattern), rule)
     for pattern, rule in (
         (r"^unknown key ", LintRule.UNKNOWN_KEY),
@@ -45,8 +52,11 @@ _ABOUT: tuple[tuple[re.Pattern[str], LintRule], ...] = tuple(
         (r"^the rule has no |^an override names a resource", LintRule.MISSING_KEY),
         (r"which label holds the namespace|several labels stand for the namespace", LintRule.NAMESPACE_LABEL),
         (r"^metric '.*' is served by the rule at", LintRule.DUPLICATE_METRIC),
-        (r"is read as a group called|`matches` has no group|groups, so `as` has to say", LintRule.NAME_EXPANSION),
-        (r"between << and >>, not \{\{|takes groups such as .*, not templates", LintRule.BRACES),
+        (
+            r"is read as a group called|`matches` has no group|groups, so `as` has to say|^`as` takes groups",
+            LintRule.NAME_EXPANSION,
+        ),
+        (r"between << and >>", LintRule.BRACES),
         (r"^metricsQuery: |<<.*is (not understood|never closed|a collection)|has to contain <<", LintRule.TEMPLATE),
         (r"^seriesQuery ", LintRule.SERIES_QUERY),
         (r"^not a regular expression", LintRule.REGULAR_EXPRESSION),
@@ -56,13 +66,14 @@ _ABOUT: tuple[tuple[re.Pattern[str], LintRule], ...] = tuple(
 )
 # Where the advice begins; what stands before it is the message.
 _ADVICE = re.compile(
-    r": (?P<advice>(?:write|give|keep|list|use|leave|name one|take an|the key is called|the field is called|known here"
-    r"|a template here|namespaced belongs|\w+ belongs under|a rule is an item|this is a key of|`as` takes"
-    r"|only |there are |servers stands|it has to begin|the list is|a certificate is|a token is|a folder of rules).*)$"
-    r"|, (?P<also>not \{\{ and \}\})$"
+    r"[:;] (?P<advice>(?:write|give|keep|list|use|leave|name one|take an|the key is called|the field is called"
+    r"|known here|a template here|namespaced belongs|\w+ belongs under|a rule is an item|this is a key of"
+    r"|only |there are |servers stands|the list is|a certificate is|a token is|a folder of rules).*)$"
 )
 _INSTEAD = MappingProxyType(
     {
+        LintRule.FILE: "name a file, or a folder with files, of text that can be read",
+        LintRule.YAML: "look for a quote, a bracket or an indentation that is wrong on that line or before",
         LintRule.UNREADABLE: "give a rules file: a mapping with the list externalRules, bare or in a ConfigMap",
         LintRule.CHART_KEYS: "write externalRules: in place of rules: {external: ...}",
         LintRule.UNKNOWN_KEY: "leave the key out, or write one of those in docs/adapter.md",

@@ -10,7 +10,7 @@ from promql_parser import Expr, Function, MatrixSelector, StringLiteral, Subquer
 
 from adapter.externalmetrics.naming import compiled_pattern
 
-__all__ = ["Expr", "NotPromql", "Undecided", "every", "parsed", "wrong_result_of"]
+__all__ = ["Expr", "NotPromql", "Undecided", "every", "has_range_without_unit", "parsed", "wrong_result_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +47,11 @@ def wrong_result_of(expression: Expr) -> str | None:
             return None
 
 
+def has_range_without_unit(promql: str) -> bool:
+    """Whether a range is a mere number, `[300]`: Prometheus 3 takes it for seconds, Prometheus 2 refuses it."""
+    return _UNITLESS.search(_STRING.sub('""', promql)) is not None
+
+
 def every(expression: Expr) -> Iterator[Expr]:
     """The expression and all within it."""
     found: list[Expr] = []
@@ -63,6 +68,8 @@ def _is_re2(text: str) -> bool:
     return True
 
 
+_STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|#[^\n]*""")
+_UNITLESS = re.compile(r"\[\s*\d+\s*[\]:]")
 _ILLEGAL_REGEX = re.compile(r"illegal regex for (?P<regex>.*)", re.DOTALL)
 # Prometheus 2 has it, Prometheus 3 calls it double_exponential_smoothing.
 promql_parser.register_extra_functions(

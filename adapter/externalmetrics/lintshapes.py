@@ -4,8 +4,8 @@ from datetime import timedelta
 from enum import StrEnum
 
 from promql_parser import (
-    AggregateExpr,
     AggModifierType,
+    AggregateExpr,
     BinaryExpr,
     Call,
     Expr,
@@ -64,12 +64,13 @@ def has_many_series(expression: Expr) -> bool:
 
 def short_range_of(expression: Expr, scrape_interval: timedelta) -> str | None:
     """The first function whose range may hold too few samples, as `rate[15s]`."""
-    for one in every(expression):
-        for range_ in _ranges_of(one) if isinstance(one, Call) else ():
-            name = one.func.name if isinstance(one, Call) else ""
-            least = scrape_interval * 2 if name in _TAKES_TWO_SAMPLES else scrape_interval
-            if range_ < least:
-                return f"{name}[{range_.total_seconds():g}s]"
+    for call in every(expression):
+        if isinstance(call, Call):
+            least = scrape_interval * (2 if call.func.name in _TAKES_TWO_SAMPLES else 1)
+            ranges = (one.range for one in call.args if isinstance(one, MatrixSelector))
+            short = next((length for length in ranges if length < least), None)
+            if short is not None:
+                return f"{call.func.name}[{short.total_seconds():g}s]"
     return None
 
 
@@ -106,8 +107,8 @@ def _aggregate_has_many(aggregate: AggregateExpr) -> bool:
         return not is_one and has_many_series(aggregate.expr)
     if operator in _ADD_UP or modifier is None:
         return False
-    per_instance = bool(_OF_ONE_INSTANCE.intersection(modifier.labels))
-    return per_instance is (modifier.type == AggModifierType.By)
+    names_instances = not _OF_ONE_INSTANCE.isdisjoint(modifier.labels)
+    return names_instances if modifier.type == AggModifierType.By else not names_instances
 
 
 def _binary_has_many(binary: BinaryExpr) -> bool:
@@ -137,16 +138,16 @@ def _is_scalar(expression: Expr) -> bool:
             return False
 
 
-def _ranges_of(call: Call) -> list[timedelta]:
-    return [one.range for one in call.args if isinstance(one, MatrixSelector)]
-
-
 def _is_never_zero(divisor: Expr) -> bool:
-    if isinstance(divisor, ParenExpr):
-        return _is_never_zero(divisor.expr)
-    if isinstance(divisor, Call) and divisor.func.name in {"clamp_min", "clamp"}:
-        return True
-    return _is_scalar(divisor) or emptied_by(divisor) is Emptied.BY_COMPARISON
+    match divisor:
+        case ParenExpr():
+            return _is_never_zero(divisor.expr)
+        case Call() if divisor.func.name in {"clamp_min", "clamp"}:
+            return True
+        case AggregateExpr() if str(divisor.op) in {"count", "group"}:
+            return True  # over nothing it is nothing
+        case _:
+            return _is_scalar(divisor) or emptied_by(divisor) is Emptied.BY_COMPARISON
 
 
 _COMPARISONS = frozenset({"==", "!=", ">", "<", ">=", "<="})

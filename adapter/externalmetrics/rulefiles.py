@@ -13,9 +13,9 @@ def load_rules_from(path: Path) -> RuleSet:
     """
     sets: list[RuleSet] = []
     problems: list[Problem] = []
-    for file in _files_of(path):
+    for file in files_of(path):
         try:
-            sets.append(read_rules(_read(file), source=str(file)))
+            sets.append(read_rules(text_of(file), source=str(file)))
         except RulesError as error:
             problems.extend(error.problems)
     if problems:
@@ -23,7 +23,8 @@ def load_rules_from(path: Path) -> RuleSet:
     return join_rules(*sets)
 
 
-def _files_of(path: Path) -> tuple[Path, ...]:
+def files_of(path: Path) -> tuple[Path, ...]:
+    """A file itself, or the files with rules in a folder. Raises RulesError for a folder without any."""
     if not path.is_dir():
         return (path,)
     # A ConfigMap's volume keeps its files in a folder `..data` and links to them, so hidden names are not looked at.
@@ -35,7 +36,8 @@ def _files_of(path: Path) -> tuple[Path, ...]:
     return tuple(files)
 
 
-def _read(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """What a file holds. Raises RulesError when it is no text, or can't be read."""
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
