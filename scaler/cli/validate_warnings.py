@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapter.kube.quantity_value import INT64_MAX
+from scaler.api.companion import MIN_REPLICAS_ANNOTATION
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError, read_quantity
 from scaler.api.wire import WireMetricSpec, WireMetricTarget, WireScalingRules, WireSpec
 
-MIN_REPLICAS_ANNOTATION: Final = "lagzero.dev/min-replicas"
 _HOUR_SECONDS: Final = 3600
 _NANO_PER_MILLI: Final = 10**6
 _SHOWS_DEMAND: Final = frozenset({"Object", "External"})

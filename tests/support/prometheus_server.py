@@ -25,7 +25,7 @@ _BETWEEN_POLLS_SECONDS = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealPrometheus:
-    """A running server and the exporter that it scrapes every 200 ms."""
+    """A running server and the exporter that it scrapes every 500 ms."""
 
     url: str
     exporter: Exporter
@@ -107,7 +107,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealPrometh
 
 def _command(binary: str, folder: Path, url: str, exporter: Exporter) -> list[str]:
     config = {
-        "global": {"scrape_interval": "200ms", "scrape_timeout": "200ms"},
+        "global": {"scrape_interval": "500ms", "scrape_timeout": "500ms"},
         "scrape_configs": [
             # The test's own labels stay as they are, also `job` and `instance`.
             {"job_name": "exporter", "honor_labels": True, "static_configs": [{"targets": [exporter.address]}]}

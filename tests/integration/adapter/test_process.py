@@ -134,6 +134,7 @@ async def _until_it_stops_listening(adapter: AdapterProcess) -> None:
         while True:
             try:
                 _, writer = await asyncio.open_connection(host, int(port))
-            except ConnectionRefusedError:
+            except (ConnectionRefusedError, ConnectionResetError):
+                # Reset is what a connection gets that was still in the queue of a listener that closes.
                 return
             writer.close()
