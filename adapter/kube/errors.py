@@ -1,7 +1,5 @@
 """Why did the API server not do it? One exception per answer that callers treat differently."""
 
-
-
 from typing import Final
 
 import msgspec

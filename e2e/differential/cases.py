@@ -8,12 +8,15 @@ from typing import Any, Final
 
 import yaml
 
+from e2e.control_plane.api import JSON
+from e2e.differential.callers import Caller
 from e2e.differential.observation import Aspect, Lines
 from e2e.differential.recorder import Trouble
 
 GROUP_VERSION: Final = "/apis/external.metrics.k8s.io/v1beta1"
 _SET_KEYS: Final = frozenset({"set", "rules", "only_ours", "cases", "starts"})
-_CASE_KEYS: Final = frozenset({"case", "metric", "namespace", "selector", "path", "prometheus", "form", "differs"})
+_READ_KEYS: Final = frozenset({"metric", "namespace", "selector", "path", "accept", "caller"})
+_CASE_KEYS: Final = _READ_KEYS | {"case", "prometheus", "form", "differs"}
 
 
 class CaseError(ValueError):
@@ -31,10 +34,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One read of both; whatever `differs` does not name has to be equal. `with_form` compares how queries are asked."""
+    """One read of both; what `differs` does not name has to be equal. `with_form` compares how queries are asked."""
 
     name: str
     path: str
+    accept: str
+    caller: Caller
     trouble: Trouble
     with_form: bool
     differs: Mapping[Aspect, Difference]
@@ -84,6 +89,8 @@ def _read_case(document: dict[str, Any], group: str) -> Case:
     return Case(
         name=name,
         path=document.get("path") or _path(document),
+        accept=document.get("accept", JSON),
+        caller=Caller(document.get("caller", Caller.ADMIN)),
         trouble=Trouble(document.get("prometheus", Trouble.NONE)),
         with_form=document.get("form", False),
         differs=_differences(document.get("differs", {}), name),

@@ -49,7 +49,20 @@ def _build(go: Path, program: Path) -> None:
     program.parent.mkdir(parents=True, exist_ok=True)
     # Complete or not there at all, also when another run builds at the same time.
     unfinished = program.with_name(f"{program.name}.{os.getpid()}")
-    command = ["nice", "-n", "15", go, "-C", _MODULE, "build", "-trimpath", "-ldflags", "-s -w", "-o", unfinished]
+    command: list[str | Path] = [
+        "nice",
+        "-n",
+        "15",
+        go,
+        "-C",
+        _MODULE,
+        "build",
+        "-trimpath",
+        "-ldflags",
+        "-s -w",
+        "-o",
+        unfinished,
+    ]
     try:
         done = subprocess.run(
             [*command, _PACKAGE],
@@ -65,5 +78,7 @@ def _build(go: Path, program: Path) -> None:
         unfinished.replace(program)
     except subprocess.TimeoutExpired as error:
         raise NoAdapterError(f"{_PACKAGE} is not built after {_BUILD_SECONDS:g} s") from error
+    except OSError as error:
+        raise NoAdapterError(f"{_PACKAGE} can't be built: {error}") from error
     finally:
         unfinished.unlink(missing_ok=True)

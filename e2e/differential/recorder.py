@@ -1,5 +1,6 @@
 """Which queries reach Prometheus? A proxy in front of it that writes them down, and can be the cause of trouble."""
 
+import contextlib
 import http.client
 import json
 import threading
@@ -118,7 +119,7 @@ def _handler_of(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             self._answer()
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class'
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
             """Nobody reads it."""
 
         def _answer(self) -> None:
@@ -127,6 +128,11 @@ def _handler_of(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
             if reply is None:
                 self.close_connection = True
                 return
+            # Who asked may have given up by now, which is what the trouble is for.
+            with contextlib.suppress(ConnectionError):
+                self._send(reply)
+
+        def _send(self, reply: _Reply) -> None:
             self.send_response(reply.status)
             self.send_header("Content-Type", reply.kind)
             self.send_header("Content-Length", str(len(reply.body)))

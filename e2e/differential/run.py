@@ -61,7 +61,7 @@ def _run_case(place: Place, pair: Pair, case: Case) -> Outcome:
 
 def _read(place: Place, adapter: Adapter, case: Case) -> Observation:
     adapter.recorder.trouble = case.trouble
-    answer = adapter.read(case.path)
+    answer = adapter.read(case.path, accept=case.accept, caller=case.caller)
     adapter.recorder.trouble = Trouble.NONE
     taken = adapter.recorder.taken()
     return observed(
@@ -71,8 +71,6 @@ def _read(place: Place, adapter: Adapter, case: Case) -> Observation:
     )
 
 
-def _judged(
-    case: str, theirs: Observation, ours: Observation, listed: Mapping[Aspect, Difference]
-) -> Outcome:
+def _judged(case: str, theirs: Observation, ours: Observation, listed: Mapping[Aspect, Difference]) -> Outcome:
     failures = tuple(f"{each.aspect}: {each.text}" for each in deviations(theirs, ours, listed))
     return Outcome(case=case, theirs=theirs, ours=ours, failures=failures)

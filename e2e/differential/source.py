@@ -58,7 +58,7 @@ def _exporter() -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class'
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
             """Nobody reads it."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
