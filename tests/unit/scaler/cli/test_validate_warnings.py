@@ -5,10 +5,11 @@ from types import MappingProxyType
 
 import pytest
 
+from scaler.api.companion import MIN_REPLICAS_ANNOTATION
 from scaler.api.defaults import default_spec
 from scaler.api.documents import read_manifest
 from scaler.api.kinds import AutoscalerKind
-from scaler.cli.validate_warnings import MIN_REPLICAS_ANNOTATION, Subject, warnings_about
+from scaler.cli.validate_warnings import Subject, warnings_about
 
 NONE: Mapping[str, str] = MappingProxyType({})
 NOTHING: Mapping[str, object] = MappingProxyType({})
