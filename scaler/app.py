@@ -24,6 +24,7 @@ from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMe
 from scaler.cluster.kinds import Kinds
 from scaler.cluster.leases import ClusterLeases
 from scaler.cluster.metrics import ClusterMetrics
+from scaler.cluster.neighbours import ClusterRivals
 from scaler.cluster.pods import ClusterPods
 from scaler.cluster.resource_metrics import ResourceMetrics
 from scaler.cluster.scales import ClusterScales
@@ -140,7 +141,7 @@ def _ports(client: KubeClient, watched: Watching, external: ExternalMetrics, fen
         pods=ClusterPods(client=client),
         statuses=ClusterStatuses(client=client),
         events=ClusterEvents(client=client),
-        rivals=watched.autoscalers.targets,
+        rivals=ClusterRivals(targets=watched.autoscalers.targets, caches=watched.workloads, clock=clock),
     )
 
 

@@ -1,6 +1,6 @@
 """Who scales the same target? Every autoscaler's target, by namespace, kind, group and name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from scaler.api.autoscaler import Autoscaler, AutoscalerId
@@ -48,6 +48,16 @@ class Targets:
         if not claimants:
             del self._claimants[target]
         self._tell_others(target, autoscaler)
+
+    def others_in(self, namespace: str) -> Iterator[tuple[AutoscalerId, CrossVersionObjectReference]]:
+        """Every autoscaler of a namespace with its target."""
+        for autoscaler, target in self._target_of.items():
+            if target.namespace == namespace:
+                api_version = f"{target.group}/v1" if target.group else "v1"
+                yield (
+                    autoscaler,
+                    CrossVersionObjectReference(kind=target.kind, name=target.name, api_version=api_version),
+                )
 
     def all(self) -> set[AutoscalerId]:
         return set(self._target_of)

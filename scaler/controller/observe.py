@@ -24,9 +24,10 @@ from scaler.api.autoscaler import Autoscaler
 from scaler.api.types import AutoscalerSpec, ExternalMetricSource, ObjectMetricSource
 from scaler.controller.companions import as_companions_see
 from scaler.controller.obstacles import obstacle_of
+from scaler.controller.overlap import Neighbour
 from scaler.controller.pause import explicit_pause
 from scaler.controller.ports import Metrics, Pods, Ports, Target
-from scaler.controller.readings import target_selector
+from scaler.controller.readings import ambiguous_pods, target_selector
 
 _NOT_READ = MetricUnavailable(message="the metric was not read")
 
@@ -65,7 +66,7 @@ async def observe(
     )
     verdict = look(observation, memory, settings)
     if isinstance(verdict, Compute):
-        pods = await _pods(autoscaler, target.scale, ports.pods)
+        pods = await _pods(autoscaler, target.scale, ports)
         readings = await _readings(autoscaler, target.scale, ports.metrics, fresh=verdict.asleep)
         observation = replace(observation, pods=pods, readings=readings)
     return Seen(observation=observation, target=target, whole_range=autoscaler.companion is None)
@@ -79,14 +80,34 @@ def needs_pods(spec: AutoscalerSpec) -> bool:
     )
 
 
-async def _pods(autoscaler: Autoscaler, scale: Scale, pods: Pods) -> PodsReading:
+async def _pods(autoscaler: Autoscaler, scale: Scale, ports: Ports) -> PodsReading:
     """A selector that can't be used is found out even where no pod is asked for; at zero there are none."""
     selector = target_selector(scale.selector)
     if isinstance(selector, SelectorFault):
         return selector
-    if scale.spec_replicas > 0 and needs_pods(autoscaler.spec):
-        return await pods.read(autoscaler.key.namespace, scale.selector)
+    if scale.spec_replicas == 0:
+        return ()
+    fault = await _ambiguity(autoscaler, scale.selector, ports.pods, ports.rivals.near(autoscaler, selector))
+    if fault is not None:
+        return fault
+    if needs_pods(autoscaler.spec):
+        return await ports.pods.read(autoscaler.key.namespace, scale.selector)
     return ()
+
+
+async def _ambiguity(
+    autoscaler: Autoscaler, selector: str, pods: Pods, near: tuple[Neighbour, ...]
+) -> SelectorFault | None:
+    """Pods that another autoscaler's target selects too; asked only of selectors that may overlap."""
+    namespace = autoscaler.key.namespace
+    sharing = []
+    for neighbour in near:
+        shared = await pods.read(namespace, f"{selector},{neighbour.selector}".strip(","))
+        if isinstance(shared, SelectorFault):
+            return shared
+        if shared:
+            sharing.append(neighbour.id)
+    return ambiguous_pods(selector, [autoscaler.id, *sharing]) if sharing else None
 
 
 async def _readings(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from adapter.kube.selectors import Selector
 from scaler.algorithm.decision import Event, Rescale
 from scaler.algorithm.model import (
     ExplicitPause,
@@ -20,6 +21,7 @@ from scaler.algorithm.model import (
 )
 from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
 from scaler.api.types import CrossVersionObjectReference, MetricSpec
+from scaler.controller.overlap import Neighbour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +59,13 @@ class Scales(Protocol):
 
 
 class Rivals(Protocol):
-    """Knows who else scales an autoscaler's target; several, in an order that stays."""
+    """Knows who else scales an autoscaler's target, or may select its pods; several, in an order that stays."""
 
     def of(self, autoscaler: Autoscaler) -> tuple[AutoscalerId, ...]: ...
+
+    def near(self, autoscaler: Autoscaler, selector: Selector) -> tuple[Neighbour, ...]:
+        """Other autoscalers of the namespace, with other targets, whose pods may be the selector's too."""
+        ...
 
 
 class NoRivals:
@@ -67,6 +73,10 @@ class NoRivals:
 
     def of(self, autoscaler: Autoscaler) -> tuple[AutoscalerId, ...]:
         del autoscaler
+        return ()
+
+    def near(self, autoscaler: Autoscaler, selector: Selector) -> tuple[Neighbour, ...]:
+        del autoscaler, selector
         return ()
 
 

@@ -3,8 +3,11 @@
 Source: metrics/client.go, replica_calculator.go, horizontal.go validateAndParseSelector (v1.37).
 """
 
+from collections.abc import Sequence
+
 from adapter.kube.selectors import Selector, SelectorError, parse_selector
 from scaler.algorithm.model import MetricUnavailable, SelectorFault
+from scaler.api.autoscaler import AutoscalerId
 from scaler.api.selector_text import selector_text
 from scaler.api.types import CrossVersionObjectReference, MetricIdentifier
 
@@ -50,6 +53,15 @@ def object_broken(
     """The custom metrics API failed to say anything about an object."""
     asked = f"unable to get metric {metric.name} on {described.kind} {namespace}/{described.name}"
     return MetricUnavailable(message=f"{asked}: unable to fetch metrics from custom metrics API: {cause}")
+
+
+def ambiguous_pods(selector: str, autoscalers: Sequence[AutoscalerId]) -> SelectorFault:
+    """The selector's pods are also those of other autoscalers' targets."""
+    others = " ".join(str(each) for each in autoscalers)
+    text = f"pods by selector {selector} are controlled by more than one HPA (e.g. [{others}])"
+    return SelectorFault(
+        reason="AmbiguousSelector", condition_reason="AmbiguousSelector", condition_message=text, message=text
+    )
 
 
 def target_selector(text: str) -> Selector | SelectorFault:

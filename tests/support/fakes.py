@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from adapter.kube.meta import NamespacedName
+from adapter.kube.selectors import Selector
 from scaler.algorithm.decision import Event, Rescale
 from scaler.algorithm.model import (
     MetricReading,
@@ -20,6 +21,7 @@ from scaler.algorithm.model import (
 )
 from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
 from scaler.api.types import CrossVersionObjectReference, MetricSpec
+from scaler.controller.overlap import Neighbour
 from scaler.controller.ports import NotWritten, Ports, Target, Written
 
 _LATER = datetime(2026, 1, 1, 13, tzinfo=UTC)
@@ -131,6 +133,11 @@ class FakeRivals:
     """The same ones for every autoscaler but themselves."""
 
     others: tuple[AutoscalerId, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
+
+    def near(self, autoscaler: Autoscaler, selector: Selector) -> tuple[Neighbour, ...]:
+        del autoscaler, selector
+        return self.neighbours
 
     def of(self, autoscaler: Autoscaler) -> tuple[AutoscalerId, ...]:
         return tuple(other for other in self.others if other != autoscaler.id)
