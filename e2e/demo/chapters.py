@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from e2e.demo import pace
-from e2e.demo.cluster import KUBECTL, ClusterError
+from e2e.demo.cluster import SCALER, ClusterError
 from e2e.demo.stage import Stage
 from e2e.demo.telling import Chapter, DidNotError
 from e2e.demo.witness import DEPLOYMENTS, Sample, Sight, Write, now
@@ -111,7 +111,7 @@ async def _resumed(stage: Stage) -> Sequence[str]:
         lambda sight: (sight.spec_replicas or 0) > 1 and sight.condition("ScalingActive").status == "True"
     )
     writes = [write for write in witness.writes if write.at_seconds >= begin]
-    if [write.manager == KUBECTL for write in writes[:2]] != [True, False]:
+    if [write.manager == SCALER for write in writes[:2]] != [False, True]:
         raise DidNotError(f"first the human, then the autoscaler was expected; {_writes_line(writes)}")
     return (_writes_line(writes), f"state {sight.state}; {_condition_line(sight, 'ScalingActive')}")
 
@@ -183,7 +183,7 @@ def _is_paused(sight: Sight) -> bool:
 
 
 def _writes_line(writes: Sequence[Write]) -> str:
-    told = ", ".join(f"{write.spec_replicas} by {write.manager or 'the manifest'}" for write in writes)
+    told = ", ".join(f"{write.spec_replicas} by {write.manager or 'a writer without a note'}" for write in writes)
     return f"spec.replicas written: {told or 'nothing'}"
 
 

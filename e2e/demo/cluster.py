@@ -16,6 +16,7 @@ from yarl import URL
 T = TypeVar("T")
 
 KUBECTL: Final = "kubectl"
+SCALER: Final = "lagzero-scaler"
 _DEADLINE: Final = aiohttp.ClientTimeout(total=5)
 # Bookmarks come every second, so a watch that is silent for longer is a dead one.
 _WATCH_DEADLINE: Final = aiohttp.ClientTimeout(total=None, sock_connect=5, sock_read=10)
