@@ -14,7 +14,7 @@ from e2e.control_plane.lagzero import SCALER_ACCOUNT, Sources, scaler_command, s
 from e2e.control_plane.manifests import NAMESPACE
 from e2e.control_plane.patience import eventually, now_seconds, pause
 from e2e.control_plane.processes import ROOT
-from e2e.scenarios.objects import queue_metric, zero_autoscaler
+from e2e.scenarios.objects import queue_metric, stock_autoscaler, zero_autoscaler
 from e2e.scenarios.stage import Stage
 
 _ROLES: Final[list[dict[str, Any]]] = list(
@@ -38,6 +38,7 @@ _METRIC_RULES: Final = [
 ]
 _FLAGS: Final = ("--sync-period=1s", "--log-format=json")
 _PATIENCE_SECONDS: Final = 10.0
+_COMPANION: Final = "companion"
 
 
 def test_with_all_its_rules_the_scaler_does_all_that_it_should(gated_stage: Stage, sources: Sources) -> None:
@@ -85,6 +86,7 @@ def _missing(stage: Stage, sources: Sources, within: float) -> list[str]:
         "scaling": lambda: stage.replicas() == 0,
         "status": lambda: stage.condition("ScaledToZero") == ("True", "ScaledToZero"),
         "event": lambda: "SuccessfulRescale" in stage.kubectl("get", "events"),
+        "companion": lambda: _speaks_of_the_companion(stage),
     }
     processes = stage.cluster.processes
     program = processes.start("scaler", command, up=lambda: True)
@@ -123,7 +125,19 @@ def _inactive(stage: Stage) -> str:
     return next((each["message"] for each in conditions if each["type"] == "ScalingActive"), "")
 
 
+def _speaks_of_the_companion(stage: Stage) -> bool:
+    """A stock autoscaler whose annotation makes no sense is told so in its status."""
+    stock = stage.cluster.get("autoscaling/v2/horizontalpodautoscalers", _COMPANION, stage.namespace)
+    return any(each["reason"] == "InvalidAnnotation" for each in stock.get("status", {}).get("conditions", []))
+
+
 def _prepare(stage: Stage) -> None:
+    stage.run_idlers(1, name=_COMPANION)
+    stock = stock_autoscaler(stage.namespace, least=1, name=_COMPANION)
+    stage.cluster.kubectl.run("delete", "hpa", _COMPANION, "--namespace", stage.namespace)
+    stage.cluster.kubectl.apply(
+        {**stock, "metadata": {**stock["metadata"], "annotations": {"lagzero.dev/min-replicas": "some"}}}
+    )
     # A lease that is there already would need no right to create one.
     lease = f"/apis/coordination.k8s.io/v1/namespaces/{NAMESPACE}/leases/{SCALER_ACCOUNT}"
     stage.cluster.admin.delete(lease)
