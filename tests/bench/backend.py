@@ -12,6 +12,7 @@ from aiohttp import web
 
 _ONE: Final = re.compile(r'name="([^"]*)"')
 _SEVERAL: Final = re.compile(r'name=~"([^"]*)"')
+_BY: Final = re.compile(r"by ?\(([^)]*)\)")
 
 
 class Backend:
@@ -27,8 +28,10 @@ class Backend:
         now = time.time()  # noqa: TID251 -- the sample's time is the answer's content
         several = _SEVERAL.search(promql)
         names = several.group(1).replace("\\\\", "").split("|") if several else _ONE.findall(promql)[:1] or ["all"]
+        by = _BY.search(promql)
+        namespace = '"namespace":"default",' if by and "namespace" in by.group(1) else ""
         samples = ",".join(
-            f'{{"metric":{{"namespace":"default","name":"{name}"}},"value":[{now},"{self.value}"]}}' for name in names
+            f'{{"metric":{{{namespace}"name":"{name}"}},"value":[{now},"{self.value}"]}}' for name in names
         )
         body = f'{{"status":"success","data":{{"resultType":"vector","result":[{samples}]}}}}'
         return web.Response(text=body, content_type="application/json")
