@@ -61,7 +61,7 @@ class Authority:
         self._name = _name(name, ())
         builder = self._begin(self._name, self._key, validity)
         builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        self._certificate = builder.add_extension(_signs_certificates(), critical=True).sign(self._key, hashes.SHA256())
+        self._certificate = builder.add_extension(signs_certificates(), critical=True).sign(self._key, hashes.SHA256())
 
     @property
     def pem(self) -> bytes:
@@ -151,7 +151,7 @@ def _general_name(name: str) -> x509.GeneralName:
         return x509.DNSName(name)
 
 
-def _signs_certificates() -> x509.KeyUsage:
+def signs_certificates() -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=True,
         content_commitment=False,

@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from tests.support.authorities import signs_certificates
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -36,6 +38,7 @@ class Authority:
         self._certificate = (
             _builder(self._name, self._name, self._key.public_key())
             .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+            .add_extension(signs_certificates(), critical=True)
             .sign(self._key, hashes.SHA256())
         )
 
