@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from aiohttp import hdrs, web
 
-from adapter.apiserver.deadlines import DurationError, deadline_seconds
+from adapter.apiserver.deadlines import deadline_seconds
 from adapter.apiserver.negotiation import Representation
 from adapter.apiserver.statuses import failure, status_body
+from adapter.kube.durations import DurationError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

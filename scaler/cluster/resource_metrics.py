@@ -1,12 +1,11 @@
 """How much cpu and memory do pods use? Read from metrics.k8s.io, by the target's selector."""
 
-import re
 from datetime import timedelta
-from typing import Final
 
 import msgspec
 
 from adapter.kube.client import KubeClient
+from adapter.kube.durations import DurationError, parse_duration
 from adapter.kube.errors import ApiError
 from adapter.kube.meta import ObjectMeta, TimestampError, parse_time
 from adapter.kube.quantity import QuantityError, parse_quantity
@@ -14,9 +13,6 @@ from scaler.algorithm.model import MetricReading
 from scaler.api.types import Milli
 from scaler.controller.readings import resource_broken
 from scaler.controller.samples import PodSample, resource_reading
-
-_UNITS: Final = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
-_PART: Final = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)")
 
 
 class _Container(msgspec.Struct, frozen=True):
@@ -71,4 +67,7 @@ def _sample(item: _PodMetrics) -> PodSample:
 
 def _duration(text: str) -> timedelta:
     """A metav1.Duration such as `15.04s`; one that can't be read is no window."""
-    return timedelta(seconds=sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text)))
+    try:
+        return timedelta(seconds=parse_duration(text))
+    except DurationError:
+        return timedelta(0)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from adapter.apiserver.deadlines import DurationError, deadline_seconds, parse_duration
+from adapter.apiserver.deadlines import deadline_seconds
+from adapter.kube.durations import DurationError, parse_duration
 
 
 @pytest.mark.parametrize(
