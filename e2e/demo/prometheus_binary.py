@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from e2e.cache import cache_folder
+
 MODULE: Final = "github.com/prometheus/prometheus"
 VERSION: Final = "v0.316.0"
 _TAGS: Final = "remove_all_sd,enable_kubernetes_sd,netgo"
@@ -74,13 +76,6 @@ async def find_prometheus(say: Callable[[str], None], *, environ: Mapping[str, s
     if await _build(shell, built):
         return built
     raise NoPrometheusError(_MISSING)
-
-
-def cache_folder(environ: Mapping[str, str]) -> Path:
-    """Where fetched programs are kept, outside of the repository: as the XDG base directories have it."""
-    base = environ.get("XDG_CACHE_HOME", "")
-    # A relative path is to be ignored, by the same rules.
-    return (Path(base) if base.startswith("/") else Path.home() / ".cache") / "lagzero"
 
 
 async def _unpack(shell: _Shell, binary: Path) -> bool:

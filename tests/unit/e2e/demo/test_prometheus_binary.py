@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.demo.prometheus_binary import VERSION, NoPrometheusError, cache_folder, find_prometheus
+from e2e.demo.prometheus_binary import VERSION, NoPrometheusError, find_prometheus
 
 _FETCHES = """#!/bin/sh
 case "$2" in
@@ -69,12 +69,3 @@ async def test_a_build_that_fails_leaves_nothing_in_the_cache(tmp_path: Path) ->
 async def test_where_nothing_can_provide_one_it_is_said_what_to_install(tmp_path: Path) -> None:
     with pytest.raises(NoPrometheusError, match="Install the package `prometheus`, or Go"):
         await _found(tmp_path)
-
-
-def test_the_cache_is_where_the_user_wants_caches() -> None:
-    assert Path("/elsewhere/lagzero") == cache_folder({"XDG_CACHE_HOME": "/elsewhere"})
-
-
-@pytest.mark.parametrize("environ", [{}, {"XDG_CACHE_HOME": ""}, {"XDG_CACHE_HOME": "relative"}])
-def test_without_a_usable_wish_it_is_in_the_home_folder(environ: dict[str, str]) -> None:
-    assert Path.home() / ".cache" / "lagzero" == cache_folder(environ)
