@@ -5,6 +5,7 @@ A namespace of the cluster is a vhost here, so that queues of two scenarios neve
 
 import base64
 import shutil
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -36,10 +37,19 @@ class RabbitMQ:
         self._send("PUT", f"/api/queues/{vhost}/{queue}", {"durable": True})
 
     def publish(self, vhost: str, queue: str, tasks: int) -> None:
-        """So many more tasks."""
-        message = {"properties": {}, "routing_key": queue, "payload": "task", "payload_encoding": "string"}
+        """So many more tasks, all in one moment: nobody sees a part of them.
+
+        They gather in a queue of their own, whose name no autoscaler asks for, and a policy that leaves no room there
+        moves them on.
+        """
+        gathering = f"gathering-{uuid.uuid4().hex[:6]}"
+        self._send("PUT", f"/api/queues/{vhost}/{gathering}", {})
+        message = {"properties": {}, "routing_key": gathering, "payload": "task", "payload_encoding": "string"}
         for _ in range(tasks):
             self._send("POST", f"/api/exchanges/{vhost}/amq.default/publish", message)
+        moving = {"max-length": 0, "dead-letter-exchange": "", "dead-letter-routing-key": queue}
+        policy = {"pattern": f"^{gathering}$", "apply-to": "queues", "definition": moving}
+        self._send("PUT", f"/api/policies/{vhost}/{gathering}", policy)
 
     def purge(self, vhost: str, queue: str) -> None:
         """Take all tasks away."""
