@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from e2e.control_plane.api import Api, Identity
+from e2e.control_plane.audit import Write, writes
 from e2e.control_plane.binaries import Programs
 from e2e.control_plane.control_plane import Settings, start_control_plane
 from e2e.control_plane.credentials import (
@@ -61,6 +62,10 @@ class Cluster:
         assert answer.code == 200, answer.text
         found: dict[str, Any] = answer.body
         return found
+
+    def writes(self, namespace: str) -> tuple[Write, ...]:
+        """Every request so far that changed something in a namespace, or tried to, in the server's order."""
+        return writes(self.processes.folder, namespace)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from e2e.control_plane.api import Api, Identity
+from e2e.control_plane.audit import audit_flags
 from e2e.control_plane.binaries import Programs
 from e2e.control_plane.credentials import FRONT_PROXY_NAME, Credentials, write_client_kubeconfig
 from e2e.control_plane.patience import eventually
@@ -49,7 +50,7 @@ def start_control_plane(running: Processes, programs: Programs, credentials: Cre
     admin = Api(server, ca=credentials.file("ca.crt"), identity=identity)
     running.start(
         "kube-apiserver",
-        [programs.kube_apiserver, *_server_flags(etcd, server, credentials, settings)],
+        [programs.kube_apiserver, *_server_flags(etcd, server, credentials, settings), *audit_flags(running.folder)],
         up=lambda: admin.answers("/readyz"),
     )
     _start_controllers(running, programs, credentials, settings, server)

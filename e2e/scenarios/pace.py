@@ -6,12 +6,13 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """A period of syncs, the window for scaling down, and how many seconds one step of the load lasts."""
+    """A period of syncs, the window for scaling down, how long one step of the load lasts, and the number of bursts."""
 
     period_seconds: int
     downscale_seconds: int
     step_seconds: int
+    bursts: int
 
 
-SHORT: Final = Pace(period_seconds=2, downscale_seconds=6, step_seconds=13)
-LONG: Final = Pace(period_seconds=15, downscale_seconds=30, step_seconds=75)
+SHORT: Final = Pace(period_seconds=2, downscale_seconds=6, step_seconds=13, bursts=1)
+LONG: Final = Pace(period_seconds=15, downscale_seconds=30, step_seconds=75, bursts=4)
