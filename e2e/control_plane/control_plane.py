@@ -10,7 +10,8 @@ from e2e.control_plane.audit import audit_flags
 from e2e.control_plane.binaries import Programs
 from e2e.control_plane.credentials import FRONT_PROXY_NAME, Credentials, write_client_kubeconfig
 from e2e.control_plane.patience import eventually
-from e2e.control_plane.processes import Processes, free_port
+from e2e.control_plane.processes import Processes
+from e2e.ports import free_port
 
 _CONTROLLERS: Final = (
     "deployment",

@@ -10,7 +10,8 @@ from e2e.control_plane.api import Api
 from e2e.control_plane.cluster import Cluster
 from e2e.control_plane.manifests import NAMESPACE, Installed, is_available, lead_to
 from e2e.control_plane.patience import eventually
-from e2e.control_plane.processes import Processes, Program, ProgramError, free_port
+from e2e.control_plane.processes import Processes, Program, ProgramError
+from e2e.ports import free_port
 
 ADAPTER_ACCOUNT: Final = "lagzero-adapter"
 SCALER_ACCOUNT: Final = "lagzero-scaler"

@@ -1,7 +1,6 @@
 """How do programs start, prove to be up, and end? Each with a log of its own; ended by pid, the last one first."""
 
 import os
-import socket
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,14 +101,6 @@ class Processes:
     def tails(self, lines: int) -> Mapping[str, str]:
         """The end of each log, also of programs that have ended, by name."""
         return {name: _tail(log, lines) for name, log in self._logs.items()}
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:

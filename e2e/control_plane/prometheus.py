@@ -5,7 +5,8 @@ import shutil
 from typing import Any, Final
 
 from e2e.control_plane.api import Api
-from e2e.control_plane.processes import Processes, Program, free_port
+from e2e.control_plane.processes import Processes, Program
+from e2e.ports import free_port
 
 _SERIES: Final = "rabbitmq_detailed_queue_messages"
 

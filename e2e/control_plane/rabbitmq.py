@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from e2e.control_plane.api import Answer, Api
-from e2e.control_plane.processes import Processes, free_port
+from e2e.control_plane.processes import Processes
+from e2e.ports import free_port
 
 _SERVER: Final = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")  # the one on PATH changes user and place
 _START_SECONDS: Final = 90.0

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -85,14 +84,6 @@ class Parts:
     def last_lines(self, count: int) -> Mapping[str, tuple[str, ...]]:
         """The end of each log, by the name of its program, in the order of their start."""
         return {part.name: _tail(part.log, count) for part in self._running}
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:

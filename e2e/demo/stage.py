@@ -14,9 +14,10 @@ import yaml
 from e2e.demo import pace
 from e2e.demo.certificates import write_serving_certificate
 from e2e.demo.cluster import ApiService, Cluster
-from e2e.demo.parts import ROOT, PartError, Parts, free_port
+from e2e.demo.parts import ROOT, PartError, Parts
 from e2e.demo.screen import Screen
 from e2e.demo.witness import Places, Witness
+from e2e.ports import free_port
 
 _SYSTEM_NAMESPACE: Final = "lagzero-system"
 _SERVICE: Final = "lagzero-adapter"

@@ -13,10 +13,11 @@ import yaml
 
 from e2e.control_plane.api import JSON, NOBODY, Answer, Api, Identity
 from e2e.control_plane.patience import now_seconds, pause
-from e2e.control_plane.processes import Processes, Program, free_port
+from e2e.control_plane.processes import Processes, Program
 from e2e.differential.callers import HEADERS, Caller
 from e2e.differential.cases import GROUP_VERSION, RuleSet
 from e2e.differential.recorder import Recorder
+from e2e.ports import free_port
 from e2e.sandbox.certificates import Authority
 
 START_SECONDS: Final = 90.0

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from e2e.control_plane.api import Api
 from e2e.control_plane.patience import eventually
-from e2e.control_plane.processes import Processes, free_port
+from e2e.control_plane.processes import Processes
 from e2e.control_plane.prometheus import require_prometheus
+from e2e.ports import free_port
 
 _PAGE: Final = Path(__file__).with_name("series.prom")
 _JOB: Final = "differential"
