@@ -19,7 +19,7 @@ from adapter.kube.answers import decoded, raised_for_status, unreachable
 from adapter.kube.transport import Request, Transport, connected
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping
+    from collections.abc import AsyncGenerator, Mapping, Sequence
     from types import TracebackType
 
     from adapter.kube.access import Access
@@ -87,6 +87,14 @@ class KubeClient:
         """The object as it is after the patch; a null in `body` removes a field."""
         return await self._patch(
             path, body, into, content_type="application/merge-patch+json", params={"fieldManager": field_manager}
+        )
+
+    async def json_patch(
+        self, path: str, operations: Sequence[Mapping[str, object]], into: type[T], *, field_manager: str
+    ) -> T:
+        """The object as it is after the operations (RFC 6902), all or none. Raises Invalid where a `test` fails."""
+        return await self._patch(
+            path, operations, into, content_type="application/json-patch+json", params={"fieldManager": field_manager}
         )
 
     async def apply(self, path: str, body: object, into: type[T], *, field_manager: str, force: bool) -> T:

@@ -2,13 +2,13 @@
 
 The ApiClient's own session looks up proxies and netrc in two threads per
 request and waits without a limit; ours do neither. Watches have a session to themselves, so that they never
-starve calls.
+starve calls, and so have metrics: a server behind the API server that hangs starves nothing else. Leases have one, so
+that a burst of writes never costs the lead that it needs.
 """
 
 from __future__ import annotations
 
 import copy
-import socket
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -19,6 +19,7 @@ import structlog
 from adapter.kube.configuration import configuration_of, tls_files, tls_of
 from adapter.kube.credentials import ExecPlugin, stamp_of
 from adapter.kube.kubeconfig import AccessError
+from adapter.kube.sockets import FindableRequest, new_socket, reset_if_abandoned
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     from adapter.kube.access import Access
 
 _CONCURRENT_CALLS: Final = 64
+_CONCURRENT_LEASES: Final = 4
 _UNLIMITED: Final = 0
+_LEASES: Final = "/apis/coordination.k8s.io/"
 _READ_BUFFER_BYTES: Final = 2**21
 _UNAUTHORIZED: Final = 401
-# A peer that vanished without a word is noticed within a minute, not within the system's two hours.
-_KEEPALIVE: Final = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
 
 log = structlog.get_logger()
 
@@ -54,8 +55,9 @@ class Transport:
 
     def __init__(self, api: Any, sessions: AsyncExitStack) -> None:  # noqa: ANN401 - untyped
         self._calls = api
-        self._watches = copy.copy(api)
-        self._watches.rest_client = copy.copy(api.rest_client)
+        self._relayed, self._watches, self._leases = copy.copy(api), copy.copy(api), copy.copy(api)
+        for other in (self._relayed, self._watches, self._leases):
+            other.rest_client = copy.copy(api.rest_client)
         self._configuration = api.configuration
         self._sessions = sessions
         self._stamp = stamp_of(tls_files(api.configuration))
@@ -63,9 +65,11 @@ class Transport:
     async def open_sessions(self) -> None:
         """Begin with fresh connections. Raises AccessError if a certificate is no good."""
         tls = tls_of(self._configuration)
-        for api, limit in ((self._calls, _CONCURRENT_CALLS), (self._watches, _UNLIMITED)):
+        limits = {self._calls: _CONCURRENT_CALLS, self._relayed: _CONCURRENT_CALLS, self._watches: _UNLIMITED}
+        for api, limit in (limits | {self._leases: _CONCURRENT_LEASES}).items():
             session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=limit, ssl=tls, socket_factory=_socket),
+                connector=aiohttp.TCPConnector(limit=limit, ssl=tls, socket_factory=new_socket),
+                request_class=FindableRequest,
                 read_bufsize=_READ_BUFFER_BYTES,
                 trust_env=False,
             )
@@ -74,7 +78,9 @@ class Transport:
 
     async def call(self, request: Request, deadlines: aiohttp.ClientTimeout) -> aiohttp.ClientResponse:
         """The response, its body still unread. Raises what aiohttp raises."""
-        return await self._send(self._calls, request, deadlines)
+        if request.path.startswith(_LEASES):
+            return await self._send(self._leases, request, deadlines)
+        return await self._send(self._relayed if is_relayed(request.path) else self._calls, request, deadlines)
 
     async def watch(self, request: Request, deadlines: aiohttp.ClientTimeout) -> aiohttp.ClientResponse:
         """The same for a response that goes on for minutes."""
@@ -82,16 +88,17 @@ class Transport:
 
     async def _send(self, api: Any, request: Request, deadlines: aiohttp.ClientTimeout) -> aiohttp.ClientResponse:  # noqa: ANN401 - untyped
         await self._take_up_certificates()
-        response = await api.call_api(
-            request.path,
-            request.method,
-            query_params=list(request.params.items()),
-            header_params={"Accept": "application/json", "Content-Type": request.content_type},
-            body=request.body,
-            auth_settings=["BearerToken"],
-            _preload_content=False,
-            _request_timeout=deadlines,
-        )
+        with reset_if_abandoned():
+            response = await api.call_api(
+                request.path,
+                request.method,
+                query_params=list(request.params.items()),
+                header_params={"Accept": "application/json", "Content-Type": request.content_type},
+                body=request.body,
+                auth_settings=["BearerToken"],
+                _preload_content=False,
+                _request_timeout=deadlines,
+            )
         hook = self._configuration.refresh_api_key_hook
         if response.status == _UNAUTHORIZED and isinstance(hook, ExecPlugin):
             hook.refused()
@@ -109,6 +116,12 @@ class Transport:
             log.warning("can't use the new certificates, keeping the last ones", reason=str(error))
 
 
+def is_relayed(path: str) -> bool:
+    """Is it about metrics, which the API server has another server answer?"""
+    root, _, below = path.removeprefix("/").partition("/")
+    return root == "apis" and below.partition("/")[0].endswith("metrics.k8s.io")
+
+
 @asynccontextmanager
 async def connected(access: Access, *, user_agent: str) -> AsyncIterator[Transport]:
     """A transport for the length of a block. Nothing is sent yet. Raises AccessError."""
@@ -124,13 +137,3 @@ async def connected(access: Access, *, user_agent: str) -> AsyncIterator[Transpo
         transport = Transport(api, sessions)
         await transport.open_sessions()
         yield transport
-
-
-def _socket(address: tuple[Any, ...]) -> socket.socket:
-    family, kind, protocol = address[:3]
-    made = socket.socket(family, kind, protocol)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in _KEEPALIVE:
-        if hasattr(socket, name):
-            made.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-    return made

@@ -65,8 +65,9 @@ class _EndedTooSoonError(Exception):
 class Reflector(Generic[T]):
     """Keeps a sink in step with the collection at `path`; `synced` is set once the sink has seen all of it.
 
-    An object that can't be decoded as `item` is logged by name and left out. `params` narrow the collection down, for
-    example by `labelSelector`.
+    An object that can't be decoded as `item` is logged by name and left out, as if it were gone. `params` narrow the
+    collection down, for example by `labelSelector`. `heard_at` is when the server told something last, in monotonic
+    seconds; `trouble` is why it tells nothing at present, empty while all is well.
     """
 
     def __init__(  # noqa: PLR0913 - what it reads, what it feeds, and the world it waits in
@@ -82,8 +83,10 @@ class Reflector(Generic[T]):
         timing: WatchTiming = _TIMING,
     ) -> None:
         self.synced = asyncio.Event()
+        self.trouble = ""
+        self.heard_at = clock.monotonic()
         self._client = client
-        self._path = path
+        self.path = path
         self._params = params
         self._decoder = ObjectDecoder(item)
         self._sink = sink
@@ -110,12 +113,14 @@ class Reflector(Generic[T]):
 
     async def _list(self) -> None:
         listed = await list_all(
-            self._client, self._path, self._decoder, params=self._params, page_size=self._timing.page_size
+            self._client, self.path, self._decoder, params=self._params, page_size=self._timing.page_size
         )
         for item in listed.undecodable:
             self._complain(item)
         self._sink.replaced(listed.items)
         self._version = listed.resource_version
+        self.heard_at = self._clock.monotonic()
+        self.trouble = ""
         self.synced.set()
 
     async def _watch(self) -> None:
@@ -127,7 +132,7 @@ class Reflector(Generic[T]):
             if lasted >= self._timing.shortest_healthy_seconds:
                 self._backoff.healthy()
         if lasted < self._timing.shortest_healthy_seconds:
-            raise _EndedTooSoonError(f"GET {self._path}: the server ended the watch at once")
+            raise _EndedTooSoonError(f"GET {self.path}: the server ended the watch at once")
 
     async def _follow(self) -> None:
         seconds = self._timing.timeout_seconds * self._random.uniform(0.9, 1.1)
@@ -141,16 +146,18 @@ class Reflector(Generic[T]):
         }
         # The silence limit notices a dead peer; the total one a peer that talks on although its time is up.
         limits = WatchLimits(total_seconds=2 * silence, silence_seconds=silence)
-        async with aclosing(self._client.watch(self._path, params=params, limits=limits)) as lines:
+        async with aclosing(self._client.watch(self.path, params=params, limits=limits)) as lines:
             async for line in lines:
                 self._take(decode_event(line))
 
     def _take(self, event: Event) -> None:
+        self.heard_at = self._clock.monotonic()
+        self.trouble = ""
         match event.type:
             case EventType.BOOKMARK:
                 self._version = self._decoder.metadata(event.object).resource_version or self._version
             case EventType.ERROR:
-                raise decode_failure(event, request=f"GET {self._path}")
+                raise decode_failure(event, request=f"GET {self.path}")
             case EventType.ADDED | EventType.MODIFIED | EventType.DELETED:
                 self._take_object(event)
             case _:
@@ -162,17 +169,25 @@ class Reflector(Generic[T]):
             (self._sink.deleted if event.type is EventType.DELETED else self._sink.applied)(item)
         else:
             self._complain(item)
-            if event.type is EventType.DELETED:
-                # The sink can't be told what is gone; a new list tells it by leaving the object out.
-                self._version = ""
-                raise MalformedError(f"GET {self._path}: a deleted object that can't be read")
+            self._leave_out(item, event.type)
         self._version = item.metadata.resource_version or self._version
 
+    def _leave_out(self, item: Undecodable, told: EventType) -> None:
+        """What the sink knows of the object isn't true any more; a list would leave it out, too."""
+        bare = self._decoder.bare(item.metadata)
+        if bare is not None:
+            self._sink.deleted(bare)
+        elif told is EventType.DELETED:
+            # The sink can't be told what is gone; a new list tells it by leaving the object out.
+            self._version = ""
+            raise MalformedError(f"GET {self.path}: a deleted object that can't be read")
+
     async def _pause(self, error: Exception, seconds: float) -> None:
-        log.warning("watch interrupted", path=self._path, reason=str(error), pause_seconds=round(seconds, 3))
+        self.trouble = str(error)
+        log.warning("watch interrupted", path=self.path, reason=str(error), pause_seconds=round(seconds, 3))
         await self._clock.sleep(seconds)
 
     def _complain(self, item: Undecodable) -> None:
         log.error(
-            "object left out, it can't be decoded", path=self._path, object=str(item.metadata.key), reason=item.reason
+            "object left out, it can't be decoded", path=self.path, object=str(item.metadata.key), reason=item.reason
         )

@@ -74,6 +74,13 @@ class ObjectDecoder(Generic[T]):
         except msgspec.MsgspecError as error:
             return Undecodable(metadata=self.metadata(raw), reason=str(error))
 
+    def bare(self, metadata: ObjectMeta) -> T | None:
+        """An object of which nothing but its metadata is known; None where the type demands more."""
+        try:
+            return self._items.decode(msgspec.json.encode({"metadata": metadata}))
+        except msgspec.MsgspecError:
+            return None
+
     def metadata(self, raw: msgspec.Raw) -> ObjectMeta:
         """Only its metadata. Raises MalformedError."""
         try:

@@ -30,6 +30,12 @@ class Pod(msgspec.Struct, frozen=True):
     phase: str = ""
 
 
+class DemandingPod(Pod, frozen=True, kw_only=True):
+    """One that is nothing without its spec."""
+
+    spec: str
+
+
 @dataclass(slots=True)
 class Seen:
     """What the sink was told, newest last, and the reflector that tells it."""
@@ -77,7 +83,11 @@ class Seen:
 
 @asynccontextmanager
 async def reflecting(
-    peer: HttpPeer, *, params: Mapping[str, str] | None = None, timing: WatchTiming | None = None
+    peer: HttpPeer,
+    *,
+    params: Mapping[str, str] | None = None,
+    timing: WatchTiming | None = None,
+    item: type[Pod] = Pod,
 ) -> AsyncIterator[Seen]:
     """A reflector that follows `peer` for the length of a block."""
     clock = ManualClock()
@@ -88,7 +98,7 @@ async def reflecting(
             Reflector(
                 client=client,
                 path=PATH,
-                item=Pod,
+                item=item,
                 sink=seen,
                 clock=clock,
                 random=Random(1),

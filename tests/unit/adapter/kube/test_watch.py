@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from tests.support.http_peer import http_peer, status_answer, stream_answer
-from tests.support.reflecting import PATH, event, listing, pod, reflecting
+from tests.support.reflecting import PATH, DemandingPod, event, listing, pod, reflecting
 
 if TYPE_CHECKING:
     from tests.support.http_peer import Answer
@@ -119,15 +119,29 @@ async def test_an_object_that_cannot_be_decoded_is_left_out_and_named() -> None:
     watch = stream_answer(event("ADDED", broken), event("ADDED", pod("b", "7")), then_hang=True)
     with capture_logs() as logs:
         async with http_peer(listing("5", broken, pod("a")), watch) as peer, reflecting(peer) as seen:
-            await seen.until(2)
-    assert seen.calls == [("replaced", "a"), ("applied", "b")]
+            await seen.until(3)
+    assert seen.calls == [("replaced", "a"), ("deleted", "odd"), ("applied", "b")]
     assert [entry["object"] for entry in logs if entry["log_level"] == "error"] == ["jobs/odd", "jobs/odd"]
 
 
-async def test_a_deleted_object_that_cannot_be_decoded_is_found_missing_by_a_new_list() -> None:
+@pytest.mark.parametrize("told", ["MODIFIED", "DELETED"])
+async def test_a_known_object_that_can_be_decoded_no_longer_is_gone(told: str) -> None:
+    """What was known of it isn't true any more, and nobody may act on it."""
     broken = {"metadata": {"name": "odd", "resourceVersion": "6"}, "phase": 5}
-    answers = [listing("5", pod("odd")), stream_answer(event("DELETED", broken), then_hang=True), listing("7")]
-    async with http_peer(*answers) as peer, reflecting(peer) as seen:
+    watch = stream_answer(event(told, broken), event("ADDED", pod("b", "7")), then_hang=True)
+    async with http_peer(listing("5", pod("odd")), watch) as peer, reflecting(peer) as seen:
+        await seen.until(3)
+    assert seen.calls == [("replaced", "odd"), ("deleted", "odd"), ("applied", "b")]
+
+
+async def test_a_deleted_object_of_which_nothing_can_be_told_is_found_missing_by_a_new_list() -> None:
+    broken = {"metadata": {"name": "odd", "resourceVersion": "6"}, "phase": 5}
+    answers = [
+        listing("5", pod("odd") | {"spec": "whole"}),
+        stream_answer(event("DELETED", broken), then_hang=True),
+        listing("7"),
+    ]
+    async with http_peer(*answers) as peer, reflecting(peer, item=DemandingPod) as seen:
         await seen.rested()
         await seen.until(2)
     assert seen.calls == [("replaced", "odd"), ("replaced",)]
