@@ -2,15 +2,16 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from http import HTTPStatus
 
 from adapter.externalmetrics.ages import TooOld, aged
-from adapter.externalmetrics.answers import Answer, Broken, Found
+from adapter.externalmetrics.answers import Answer, Broken, Cause, Found
 from adapter.externalmetrics.groupqueries import group_query, parts_of
+from adapter.externalmetrics.hints import Hints
 from adapter.externalmetrics.plans import Group, Plan
-from adapter.externalmetrics.policies import OnEmpty
+from adapter.externalmetrics.policies import OnEmpty, OnPartial, Reduce
 from adapter.externalmetrics.values import Unusable, items_of
 from adapter.kube.external_metrics import ExternalMetricValue
 from adapter.kube.meta import format_time
@@ -42,6 +43,7 @@ class Asker:
         self._fleet = fleet
         self._clock = clock
         self._observer = observer
+        self._hints = Hints(observer)
         self._last: OrderedDict[tuple[str, str, str], _Last] = OrderedDict()
 
     async def one(self, plan: Plan) -> Answer:
@@ -72,9 +74,12 @@ class Asker:
             samples, age_seconds = dated.samples, dated.age_seconds
             if samples:
                 self._observer.dated(plan.metric, age_seconds)
-        items = items_of(samples, metric=plan.metric, policies=policies)
+        items = items_of(samples, metric=plan.metric, policies=policies, window_seconds=plan.window_seconds)
         if isinstance(items, Unusable):
-            return self._unusable(plan, items.text)
+            cause = Cause.ANY if items.is_number else Cause.NOT_A_NUMBER
+            return replace(self._unusable(plan, items.text), cause=cause)
+        if len(items) > 1 and policies.reduce is Reduce.NONE:
+            self._hints.several(plan, len(items))
         if policies.on_empty is OnEmpty.LAST:
             items = self._last_of(plan, items, age_seconds)
         elif not items and policies.on_empty is OnEmpty.ZERO:
@@ -87,6 +92,10 @@ class Asker:
             result = await client.query(promql, timeout_seconds=plan.rule.timeout_seconds, namespace=plan.tenant, at=at)
         except PrometheusError as error:
             return Broken(message=str(error), code=_code_of(error))
+        if result.warnings and plan.rule.policies.on_partial is OnPartial.ERROR:
+            return self._unusable(plan, f"query failed: {result.partial_text}")
+        if result.warnings:
+            self._hints.partial(plan, result.partial_text)
         return result.samples
 
     def _unusable(self, plan: Plan, text: str) -> Broken:

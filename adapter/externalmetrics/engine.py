@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapter.externalmetrics.announcements import announce
 from adapter.externalmetrics.asking import Asker
 from adapter.externalmetrics.cache import AnswerCache
 from adapter.externalmetrics.discovery import Discovery, DiscoveryLimits
@@ -65,8 +66,11 @@ async def run_engine(
             def new_grouping(keep: Keep) -> Grouping:
                 return Grouping(asker, clock, tasks=tasks, keep=keep, observer=observer, limits=limits.group)
 
-            reading = Reading(fleet=fleet, default=server, cache=cache, new_grouping=new_grouping, observer=observer)
-            provider = ExternalMetricsProvider(rules=rules, reading=reading)
+            reading = Reading(
+                fleet=fleet, default=server, cache=cache, new_grouping=new_grouping, observer=observer, clock=clock
+            )
+            provider = ExternalMetricsProvider(rules=rules, reading=reading, observer=observer)
+            announce(rules, observer)
             discovery = Discovery(fleet=fleet, clock=clock, consumer=provider, limits=limits.discovery)
             background = tasks.create_task(discovery.run())
             try:

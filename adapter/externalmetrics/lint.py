@@ -1,19 +1,20 @@
 """What is wrong with these rules, before anybody serves them? Every error and every trap, without a server."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from adapter.externalmetrics.catalog import catalog_of
+from adapter.externalmetrics.catalog import Listing, catalog_of
 from adapter.externalmetrics.documents import rule_entries
-from adapter.externalmetrics.lintautoscalers import AUTOSCALERS, autoscaler_findings
-from adapter.externalmetrics.lintentries import read_whole
+from adapter.externalmetrics.lintautoscalers import AUTOSCALERS, autoscaler_findings, targets_in
 from adapter.externalmetrics.lintfindings import Finding, LintRule, warning
+from adapter.externalmetrics.lintoverflow import Target
 from adapter.externalmetrics.lintproblems import refusal, remark, unreadable
 from adapter.externalmetrics.lintresources import resource_findings
 from adapter.externalmetrics.lintrules import rule_findings
-from adapter.externalmetrics.problems import Place, Problem, RulesError
-from adapter.externalmetrics.rule import Rule
+from adapter.externalmetrics.problems import Place, Problem, Reach, RulesError
+from adapter.externalmetrics.rule import RefusedRule, Rule
+from adapter.externalmetrics.ruleproblems import read_or_refuse
 from adapter.externalmetrics.rules import RuleSet, join_rules
 from adapter.externalmetrics.serverentries import ServerEntry, read_server
 from adapter.externalmetrics.yamlvalues import YamlValue, parse
@@ -31,13 +32,15 @@ class RulesText:
 class Report:
     """Findings in the order of their places, the rules that can be read, and how many there are of all.
 
-    `is_readable` is whether every file holds what may be a rules file.
+    `targets` are what stock autoscalers beside the rules want.
+    `loads` is whether the adapter starts with the files, though some of their rules may be set aside.
     """
 
     findings: tuple[Finding, ...]
     rules: RuleSet
+    targets: tuple[Target, ...]
     entries: int
-    is_readable: bool
+    loads: bool
 
 
 def lint(texts: Sequence[RulesText], *, scrape_interval: timedelta) -> Report:
@@ -46,53 +49,66 @@ def lint(texts: Sequence[RulesText], *, scrape_interval: timedelta) -> Report:
     `scrape_interval` is what usually lies between two samples of a series.
     """
     files = [_File.of(text, scrape_interval) for text in texts]
-    rules = RuleSet(
-        rules=tuple(rule for file in files for rule in file.rules),
-        servers=tuple(server for file in files for server in file.servers),
-    )
     found = [finding for file in files for finding in file.findings]
-    entries, is_readable = sum(file.entries for file in files), all(file.is_readable for file in files)
-    if texts and is_readable and not entries:
+    entries = sum(len(file.rules.rules) + len(file.rules.refused) for file in files)
+    if texts and not entries and not any(file.is_unreadable for file in files):
         message, instead = "there is no rule here: nothing is served", "list rules under externalRules"
         found.append(warning(Place(source=texts[0].source), LintRule.NO_RULES, message, instead=instead))
-    found.extend(_joined(rules))
-    found.extend(_autoscalers(texts, rules))
-    findings = tuple(sorted(dict.fromkeys(found)))
-    return Report(findings=findings, rules=rules, entries=entries, is_readable=is_readable)
+    together = _together(file.rules for file in files)
+    found.extend(together.findings)
+    found.extend(_repeated_patterns(together.rules))
+    found.extend(_taken_over(together.rules))
+    documents = [document for text in texts for document in _documents(text)]
+    catalog = catalog_of(together.rules, {})
+    found.extend(finding for document in documents for finding in autoscaler_findings(document, catalog))
+    return Report(
+        findings=tuple(sorted(dict.fromkeys(found))),
+        rules=together.rules,
+        targets=tuple(target for document in documents for target in targets_in(document)),
+        entries=entries,
+        loads=together.loads and all(file.loads for file in files),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _File:
+    """One file by itself. What can't be read at all has no rules."""
+
     findings: tuple[Finding, ...]
-    rules: tuple[Rule, ...] = ()
-    servers: tuple[ServerEntry, ...] = ()
-    entries: int = 0
-    is_readable: bool = True
+    rules: RuleSet
+    loads: bool
+    is_unreadable: bool = False
 
     @classmethod
     def of(cls, text: RulesText, scrape_interval: timedelta) -> "_File":
         try:
             found = rule_entries(text.text, source=text.source)
-        except RulesError as refused:
-            return cls(findings=tuple(map(unreadable, refused.problems)), is_readable=False)
-        rules = [(entry, read_whole(entry)) for entry in found.entries]
+        except RulesError as error:
+            findings = tuple(map(unreadable, error.problems))
+            return cls(findings=findings, rules=RuleSet(rules=()), loads=False, is_unreadable=True)
+        read = [(entry, read_or_refuse(entry)) for entry in found.entries]
+        refused = tuple(rule for _, rule in read if isinstance(rule, RefusedRule))
         servers = [_read_server(entry) for entry in found.servers]
-        bad = (problem for one in (*(rule for _, rule in rules), *servers) if isinstance(one, tuple) for problem in one)
+        bad_servers = [problem for one in servers if isinstance(one, tuple) for problem in one]
+        bad_rules = [problem for rule in refused for problem in rule.problems]
         return cls(
             findings=(
                 *(remark(problem) for problem in found.warnings if not _is_of_autoscaler(problem)),
-                *map(refusal, bad),
+                *map(refusal, (*bad_rules, *bad_servers)),
                 *(finding for entry in found.entries for finding in resource_findings(entry)),
                 *(
                     finding
-                    for entry, rule in rules
+                    for entry, rule in read
                     if isinstance(rule, Rule)
                     for finding in rule_findings(entry, rule, scrape_interval)
                 ),
             ),
-            rules=tuple(rule for _, rule in rules if isinstance(rule, Rule)),
-            servers=tuple(server for server in servers if isinstance(server, ServerEntry)),
-            entries=len(found.entries),
+            rules=RuleSet(
+                rules=tuple(rule for _, rule in read if isinstance(rule, Rule)),
+                refused=refused,
+                servers=tuple(server for server in servers if isinstance(server, ServerEntry)),
+            ),
+            loads=not bad_servers and all(problem.reach is Reach.RULE for problem in bad_rules),
         )
 
 
@@ -107,12 +123,29 @@ def _is_of_autoscaler(problem: Problem) -> bool:
     return any(problem.text.startswith(f"a {kind} holds no rules") for kind in AUTOSCALERS)
 
 
-def _joined(rules: RuleSet) -> Iterator[Finding]:
-    """What keeps rules that are good each from being served together, also what the engine lets pass."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Together:
+    """All files as one; `findings` are what their rules have against each other."""
+
+    findings: tuple[Finding, ...]
+    rules: RuleSet
+    loads: bool
+
+
+def _together(sets: Iterable[RuleSet]) -> _Together:
+    alone = tuple(sets)
+    said = {problem for one in alone for rule in one.refused for problem in rule.problems}
     try:
-        join_rules(rules)
-    except RulesError as refused:
-        yield from map(refusal, refused.problems)
+        rules = join_rules(*alone)
+    except RulesError as error:
+        rules = RuleSet(rules=tuple(rule for one in alone for rule in one.rules))
+        return _Together(findings=tuple(map(refusal, error.problems)), rules=rules, loads=False)
+    problems = (problem for rule in rules.refused for problem in rule.problems if problem not in said)
+    return _Together(findings=tuple(map(refusal, problems)), rules=rules, loads=True)
+
+
+def _repeated_patterns(rules: RuleSet) -> Iterator[Finding]:
+    """What the engine lets pass: of two patterns that find the same, it serves one."""
     first: dict[tuple[object, ...], Rule] = {}
     for rule in rules.rules:
         if rule.series_query.name is None:
@@ -122,12 +155,24 @@ def _joined(rules: RuleSet) -> Iterator[Finding]:
                 yield warning(rule.place, LintRule.DUPLICATE_METRIC, message, instead="give one another name.as")
 
 
-def _autoscalers(texts: Sequence[RulesText], rules: RuleSet) -> Iterator[Finding]:
-    catalog = catalog_of(rules, {})
-    for text in texts:
-        try:
-            documents = tuple(parse(text.text, source=text.source))
-        except RulesError:
-            continue
-        for document in documents:
-            yield from autoscaler_findings(document, catalog)
+def _taken_over(rules: RuleSet) -> Iterator[Finding]:
+    """Metrics that a rule spells out, and that a later pattern gives away if their series is there."""
+    spelled_out = [rule.series_query.name for rule in rules.rules if rule.series_query.name is not None]
+    found = {
+        Listing(server=rule.server, series_query=rule.series_query.text): tuple(
+            filter(rule.series_query.may_find, spelled_out)
+        )
+        for rule in rules.rules
+        if rule.series_query.name is None
+    }
+    for one in catalog_of(rules, found).taken_over:
+        message = f"the pattern of the later rule at {one.pattern} finds metric {one.metric!r}, too, and is served"
+        instead = "move this rule behind the pattern, or leave its series out there: seriesFilters: [{isNot: ...}]"
+        yield warning(one.spelled_out, LintRule.DUPLICATE_METRIC, message, instead=instead)
+
+
+def _documents(text: RulesText) -> tuple[YamlValue, ...]:
+    try:
+        return tuple(parse(text.text, source=text.source))
+    except RulesError:
+        return ()

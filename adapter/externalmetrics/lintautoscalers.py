@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from adapter.externalmetrics.catalog import Catalog
 from adapter.externalmetrics.lintfindings import Finding, LintRule, error, warning
+from adapter.externalmetrics.lintoverflow import Target, target_findings
 from adapter.externalmetrics.problems import RulesError
 from adapter.externalmetrics.queries import Inexpressible, query_of
 from adapter.externalmetrics.yamlvalues import YamlValue
+from adapter.kube.quantity import QuantityError, parse_quantity
 from adapter.kube.selectors import Selector, SelectorError, selector_of
 
-AUTOSCALERS = frozenset({"HorizontalPodAutoscaler", "ZeroPodAutoscaler"})
+_STOCK = "HorizontalPodAutoscaler"
+AUTOSCALERS = frozenset({_STOCK, "ZeroPodAutoscaler"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +23,15 @@ class _Read:
     namespace: str
     metric: YamlValue
     selector: YamlValue | None
+    target: Target | None
+
+
+def targets_in(document: YamlValue) -> tuple[Target, ...]:
+    """What HorizontalPodAutoscalers in a document want of external metrics; nothing of what isn't in their form."""
+    try:
+        return tuple(read.target for read in _reads_of(document) if read.target is not None)
+    except RulesError:
+        return ()
 
 
 def autoscaler_findings(document: YamlValue, catalog: Catalog) -> Iterator[Finding]:
@@ -46,11 +58,13 @@ def _read_findings(read: _Read, catalog: Catalog) -> Iterator[Finding]:
         return
     served = catalog.metrics.get(name)
     if served is None:
-        if not catalog.undiscovered:
+        if not catalog.undiscovered and name not in catalog.refused:
             known = ", ".join(catalog.metrics) or "none"
             message = f"no rule here serves the external metric {name!r}"
             yield warning(read.metric.place, LintRule.UNKNOWN_METRIC, message, instead=f"known here are {known}")
         return
+    if read.target is not None:
+        yield from target_findings(read.target, served.rule)
     rule, place = served.rule, read.selector.place if read.selector is not None else read.metric.place
     if rule.allowed_namespaces is not None and read.namespace not in rule.allowed_namespaces:
         message = f"namespace {read.namespace!r} may not read metric {name!r}, says the rule at {rule.place}"
@@ -73,9 +87,27 @@ def _reads_of(document: YamlValue) -> Iterator[_Read]:
     metadata, spec = _entries(keys.get("metadata")), _entries(keys.get("spec"))
     namespace = metadata["namespace"].text() if "namespace" in metadata else "default"
     for metric in spec["metrics"].items() if "metrics" in spec else ():
-        identifier = _entries(_entries(_entries(metric).get("external")).get("metric"))
+        external = _entries(_entries(metric).get("external"))
+        identifier = _entries(external.get("metric"))
         if "name" in identifier:
-            yield _Read(namespace=namespace, metric=identifier["name"], selector=identifier.get("selector"))
+            target = _target(external, namespace, identifier["name"]) if kind == _STOCK else None
+            yield _Read(
+                namespace=namespace, metric=identifier["name"], selector=identifier.get("selector"), target=target
+            )
+
+
+def _target(external: Mapping[str, YamlValue], namespace: str, metric: YamlValue) -> Target | None:
+    fields = _entries(external.get("target"))
+    amount = fields.get("averageValue") or fields.get("value")
+    if amount is None:
+        return None
+    try:
+        quantity = parse_quantity(amount.text())
+    except QuantityError:
+        return None  # the API server refuses it
+    if quantity.sign <= 0:
+        return None
+    return Target(place=amount.place, namespace=namespace, metric=metric.text(), amount=quantity)
 
 
 def _selector(value: YamlValue) -> Selector:

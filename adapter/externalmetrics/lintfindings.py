@@ -36,6 +36,7 @@ class LintRule(StrEnum):
     RESULT_TYPE = "result-type"
     SELECTOR = "selector"
     LIVE = "live"
+    OVERFLOW = "overflow"
     CHART_KEYS = "chart-keys"
     NO_RULES = "no-rules"
     NOT_SERVED = "not-served"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from adapter.externalmetrics.namespaces import AnyNamespace
 from adapter.externalmetrics.queries import Inexpressible, Query, query_of
 from adapter.externalmetrics.rule import Rule
-from adapter.externalmetrics.templatetypes import LabelValues
+from adapter.externalmetrics.templatekinds import LabelValues
 from adapter.kube.selectors import Operator, Requirement, Selector
 
 SAMPLE_NAMESPACE = "default"

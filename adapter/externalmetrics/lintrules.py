@@ -10,8 +10,9 @@ from adapter.externalmetrics.lintseries import series_findings
 from adapter.externalmetrics.namespaces import AnyNamespace
 from adapter.externalmetrics.problems import Place
 from adapter.externalmetrics.rule import Rule
+from adapter.externalmetrics.templatekinds import EveryLabel, LabelValues
 from adapter.externalmetrics.templates import Field
-from adapter.externalmetrics.templatetypes import Choice, EveryLabel, LabelValues, Loop, Output, Part
+from adapter.externalmetrics.templatetypes import Choice, Inner, Loop, Output, Part
 from adapter.externalmetrics.yamlvalues import YamlValue
 from adapter.prometheus.promql import is_label_name
 
@@ -23,7 +24,7 @@ def rule_findings(entry: YamlValue, rule: Rule, scrape_interval: timedelta) -> I
     subject = Subject(rule=rule, place=place, decides_empty="onEmpty" in fields, decides_nan="onNaN" in fields)
     yield from _matchers_findings(rule, place)
     yield from query_findings(subject, scrape_interval)
-    yield from series_findings(rule, fields["seriesQuery"], fields["metricsQuery"].text())
+    yield from series_findings(rule, fields["seriesQuery"])
     yield from _name_findings(rule, fields["name"].place if "name" in fields else entry.place)
     yield from _parameter_findings(rule, fields)
 
@@ -51,6 +52,9 @@ def _has_unsafe_comma(parts: tuple[Part, ...]) -> bool:
                     return True
             case Choice(then=inner, otherwise=otherwise) | Loop(body=inner, otherwise=otherwise):
                 if _has_unsafe_comma(inner) or _has_unsafe_comma(otherwise):
+                    return True
+            case Inner(parts=inner):
+                if _has_unsafe_comma(inner):
                     return True
             case _:
                 continue

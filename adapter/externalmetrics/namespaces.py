@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from adapter.externalmetrics.problems import concerning_one_rule
+from adapter.externalmetrics.templatefunctions import TemplateFault
 from adapter.externalmetrics.templaterendering import fill
 from adapter.externalmetrics.templates import Field, TemplateError, Vocabulary, parse_template
 from adapter.externalmetrics.yamlvalues import YamlValue
@@ -40,21 +42,27 @@ def read_namespace_policy(rule: YamlValue, fields: Mapping[str, YamlValue]) -> N
     """
     resources = fields.get("resources")
     inner = resources.fields(("template", "overrides", "namespaced")) if resources is not None else {}
-    wanted, named = _wanted(fields["namespace"]) if "namespace" in fields else ("", "")
+    with concerning_one_rule():
+        wanted, named = _wanted(fields["namespace"]) if "namespace" in fields else ("", "")
     unbound = "namespaced" in inner and not inner["namespaced"].flag()
+    labels = _namespace_labels(inner["overrides"]) if "overrides" in inner else {}
     if unbound and wanted in {"own", "fixed"}:
-        fields["namespace"].fail(f"namespace: {wanted} and resources.namespaced: false exclude each other: keep one")
+        text = f"namespace: {wanted} and resources.namespaced: false exclude each other: keep one"
+        fields["namespace"].set_rule_aside(text)
     if unbound or wanted == "any":
         return AnyNamespace()
-    label = _label_of(rule, resources, inner)
+    label = _overridden(inner["overrides"], labels) if labels else _label_of(rule, resources, inner)
     return FixedNamespace(label=label, namespace=named) if wanted == "fixed" else OwnNamespace(label=label)
 
 
 def read_allowed_namespaces(value: YamlValue) -> frozenset[str]:
     """The namespaces that `namespaceAllow` lists. Raises RulesError."""
-    names = frozenset(_checked_namespace(item.text(), item) for item in value.items())
+    with concerning_one_rule():
+        names = frozenset(_checked_namespace(item.text(), item) for item in value.items())
     if not names:
-        value.fail("an empty namespaceAllow lets nobody read the metric: list the namespaces, or leave the key out")
+        value.set_rule_aside(
+            "an empty namespaceAllow lets nobody read the metric: list the namespaces, or leave the key out"
+        )
     return names
 
 
@@ -77,24 +85,23 @@ def _checked_namespace(text: str, value: YamlValue) -> str:
 
 
 def _label_of(rule: YamlValue, resources: YamlValue | None, fields: Mapping[str, YamlValue]) -> str:
-    overridden = _overridden(fields["overrides"]) if "overrides" in fields else None
-    if overridden is not None:
-        return overridden
     if "template" in fields and fields["template"].text():
         return _from_template(fields["template"])
-    return (resources or rule).fail(
+    return (resources or rule).set_rule_aside(
         "the rule doesn't say which label holds the namespace: give resources: "
         '{overrides: {namespace: {resource: "namespace"}}}, or namespaced: false to let every namespace read all'
     )
 
 
-def _overridden(overrides: YamlValue) -> str | None:
-    labels = {label: entry for label, entry in overrides.entries().items() if _is_namespaces(entry)}
-    if len(labels) > 1:
-        overrides.fail(f"several labels stand for the namespace: {', '.join(sorted(labels))}; keep one")
-    for label, entry in labels.items():
-        return _checked(label, entry)
-    return None
+def _namespace_labels(overrides: YamlValue) -> Mapping[str, YamlValue]:
+    return {label: entry for label, entry in overrides.entries().items() if _is_namespaces(entry)}
+
+
+def _overridden(overrides: YamlValue, labels: Mapping[str, YamlValue]) -> str:
+    [(label, entry), *others] = labels.items()
+    if others:
+        overrides.set_rule_aside(f"several labels stand for the namespace: {', '.join(sorted(labels))}; keep one")
+    return _checked(label, entry)
 
 
 def _is_namespaces(entry: YamlValue) -> bool:
@@ -113,13 +120,17 @@ def _from_template(value: YamlValue) -> str:
         value.fail(str(error))
     if not template.uses(Field.RESOURCE):
         value.fail("the template has to contain <<.Resource>>")
-    # Namespaces are of the core group, whose name is empty.
-    return _checked(fill(template, {Field.GROUP: "", Field.RESOURCE: "namespace"}), value)
+    try:
+        # Namespaces are of the core group, whose name is empty.
+        label = fill(template, {Field.GROUP: "", Field.RESOURCE: "namespace"})
+    except TemplateFault as error:
+        value.fail(str(error))
+    return _checked(label, value)
 
 
 def _checked(label: str, value: YamlValue) -> str:
     if not is_label_name(label):
-        value.fail(f"{label!r} is no label name: letters, digits and underscores, not beginning with a digit")
+        value.set_rule_aside(f"{label!r} is no label name: letters, digits and underscores, not beginning with a digit")
     return label
 
 

@@ -91,7 +91,7 @@ def _parts_of(pattern: Pattern, rename: YamlValue | None, matches: YamlValue | N
             matches.fail(f"the expression has {pattern.groups} groups, so `as` has to say which, for example ${{1}}")
         return (pattern.groups,)
     if "<<" in rename.text() or "{{" in rename.text():
-        rename.fail("`as` takes groups such as ${1}, not templates")
+        rename.set_rule_aside("`as` takes groups such as ${1}, not templates")
     parts: list[str | int] = []
     position = 0
     for reference in _REFERENCE.finditer(rename.text()):
@@ -111,11 +111,11 @@ def _group_of(pattern: Pattern, group: str, rename: YamlValue) -> int:
         return pattern.groupindex[group]
     leading = _DIGITS.match(group)
     if leading is not None and leading.end() < len(group):
-        rename.fail(
+        rename.set_rule_aside(
             f"${group} is read as a group called {group!r}, which doesn't exist and leaves nothing: "
             f"write ${{{leading[0]}}}{group[leading.end() :]}"
         )
-    return rename.fail(
+    return rename.set_rule_aside(
         f"`matches` has no group {group!r}, so nothing would stand in its place; it has {pattern.groups}"
     )
 

@@ -8,6 +8,7 @@ from adapter.externalmetrics.namespaces import is_namespace
 from adapter.externalmetrics.problems import Place
 from adapter.externalmetrics.queries import Inexpressible, query_of
 from adapter.externalmetrics.rule import Rule
+from adapter.externalmetrics.windows import window_of
 from adapter.kube.selectors import Selector
 from adapter.prometheus.promql import Matcher, MatchOperator
 from adapter.prometheus.servers import PrometheusServer
@@ -30,7 +31,7 @@ class Plan:
     """One read. `promql` answers it alone; `sent` also asks for ages, if the rule wants them.
 
     `tenant` is the namespace that the headers of the request name; empty when they name none. `values` are those of
-    the group's labels, in their order.
+    the group's labels, in their order. `window_seconds` is the time that the answer is about, if that is known.
     """
 
     key: tuple[str, str, str]
@@ -42,12 +43,13 @@ class Plan:
     sent: str
     group: Group | None
     values: tuple[str, ...]
+    window_seconds: int | None
 
 
 def plan_of(
     served: Served, server: PrometheusServer, *, metric: str, namespace: str, selector: Selector
 ) -> Plan | Inexpressible:
-    """The plan for a read, or why it can't be said or isn't allowed."""
+    """The plan for a read, or why it can't be said, isn't allowed, or fails by the rule's fault."""
     rule = served.rule
     if rule.allowed_namespaces is not None and namespace not in rule.allowed_namespaces:
         return Inexpressible(text=f"namespace {namespace!r} may not read metric {metric!r}, says the rule")
@@ -80,6 +82,7 @@ def plan_of(
         sent=sent,
         group=group if varying else None,
         values=tuple(matcher.value for matcher in varying),
+        window_seconds=rule.window_seconds if rule.window_seconds is not None else window_of(query.promql),
     )
 
 

@@ -32,6 +32,13 @@ class OnNegative(StrEnum):
     ERROR = "error"
 
 
+class OnPartial(StrEnum):
+    """What an answer with warnings means, which a sum over too few stores has: an error, or what it says."""
+
+    ERROR = "error"
+    SERVE = "serve"
+
+
 class Reduce(StrEnum):
     """What becomes of several items; NONE leaves them, and whoever reads them adds them up."""
 
@@ -50,6 +57,7 @@ class ValuePolicies:
     on_nan: OnNotFinite = OnNotFinite.ERROR
     on_infinity: OnNotFinite = OnNotFinite.ERROR
     on_negative: OnNegative = OnNegative.PASS
+    on_partial: OnPartial = OnPartial.ERROR
     reduce: Reduce = Reduce.NONE
     max_age_seconds: float | None = None
 
@@ -61,6 +69,7 @@ def read_value_policies(fields: Mapping[str, YamlValue]) -> ValuePolicies:
         on_nan=_choice(fields, "onNaN", OnNotFinite.ERROR),
         on_infinity=_choice(fields, "onInf", OnNotFinite.ERROR),
         on_negative=_choice(fields, "onNegative", OnNegative.PASS),
+        on_partial=_choice(fields, "onPartial", OnPartial.ERROR),
         reduce=_choice(fields, "reduce", Reduce.NONE),
         max_age_seconds=_read_max_age(fields["maxAge"]) if "maxAge" in fields else None,
     )

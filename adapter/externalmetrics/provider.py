@@ -4,14 +4,16 @@ import asyncio
 from http import HTTPStatus
 from math import inf
 
-from adapter.externalmetrics.answers import Answer, Broken, Found, Refused, UnknownMetric
-from adapter.externalmetrics.catalog import catalog_of
+from adapter.externalmetrics.announcements import announce, announce_taken_over
+from adapter.externalmetrics.answers import Answer, Broken, Found, Refused, UnknownMetric, outcome_of
+from adapter.externalmetrics.catalog import Catalog, catalog_of
 from adapter.externalmetrics.discovery import SeriesNames
 from adapter.externalmetrics.plans import Plan, plan_of
-from adapter.externalmetrics.queries import Inexpressible
+from adapter.externalmetrics.queries import Faulty, Inexpressible
 from adapter.externalmetrics.reading import Reading
-from adapter.externalmetrics.rules import RuleSet
+from adapter.externalmetrics.rules import RefusedRule, RuleSet
 from adapter.kube.selectors import Selector
+from adapter.prometheus.observer import SILENT, EngineObserver
 
 __all__ = ["Answer", "Broken", "ExternalMetricsProvider", "Found", "Refused", "UnknownMetric"]
 
@@ -27,13 +29,15 @@ class ExternalMetricsProvider:
     Names that only Prometheus knows come in through `names_found`; `names_wanted` is set when they are needed at once.
     """
 
-    def __init__(self, *, rules: RuleSet, reading: Reading) -> None:
+    def __init__(self, *, rules: RuleSet, reading: Reading, observer: EngineObserver = SILENT) -> None:
         self._rules = rules
         self._reading = reading
+        self._observer = observer
         self._names = SeriesNames.unknown()
         self._names_listed = asyncio.Event()
         self.names_wanted = asyncio.Event()
         self._catalog = catalog_of(rules, self._names.found)
+        self._metric_names = _names_in(self._catalog)
         self._plans: dict[tuple[str, str, Selector], Plan | Inexpressible] = {}
 
     @property
@@ -45,8 +49,10 @@ class ExternalMetricsProvider:
         self._reading.start_anew(rules.servers)
         self._rules = rules
         self._catalog = catalog_of(rules, self._names.found)
+        self._metric_names = _names_in(self._catalog)
         self._plans.clear()
         self.names_wanted.set()
+        announce(rules, self._observer)
 
     def names_found(self, names: SeriesNames) -> None:
         """Take in what was found about the names of series."""
@@ -55,15 +61,25 @@ class ExternalMetricsProvider:
         catalog = catalog_of(self._rules, names.found)
         if catalog.metrics != self._catalog.metrics:
             self._plans.clear()
+        announce_taken_over(catalog, self._catalog)
         self._catalog = catalog
+        self._metric_names = _names_in(catalog)
 
     async def names_listed(self) -> None:
         """Wait until names were listed once, or could not be. For one-shot programs; no read waits for it."""
         await self._names_listed.wait()
 
     def metric_names(self) -> tuple[str, ...]:
-        """Every metric that is served right now, sorted."""
-        return tuple(self._catalog.metrics)
+        """Every metric that there is right now, sorted, also those whose rule is set aside: reading them says why."""
+        return self._metric_names
+
+    def found(self, *, namespace: str, metric: str, selector: Selector) -> Found | None:
+        """The values that a read would be answered with at once, if it was put before and they are still kept."""
+        plan = self._plans.get((namespace, metric, selector))
+        found = self._reading.found(plan) if isinstance(plan, Plan) else None
+        if found is not None:
+            self._observer.read(metric, outcome_of(found))
+        return found
 
     async def values(
         self,
@@ -84,7 +100,13 @@ class ExternalMetricsProvider:
         """
         plan = self._planned(namespace, metric, selector)
         if not isinstance(plan, Plan):
+            self._observer.read(metric if self._is_known(metric) else "", outcome_of(plan))
             return plan
+        answer = await self._answer(plan, fresh=fresh, max_age_seconds=max_age_seconds, timeout_seconds=timeout_seconds)
+        self._observer.read(metric, outcome_of(answer))
+        return answer.of_query(plan.promql) if isinstance(answer, Broken) else answer
+
+    async def _answer(self, plan: Plan, *, fresh: bool, max_age_seconds: float, timeout_seconds: float) -> Answer:
         cache_seconds = plan.rule.cache_seconds
         max_age_seconds = min(max_age_seconds, cache_seconds, FRESH_SECONDS if fresh else inf)
         kept = self._reading.kept(plan, max_age_seconds)
@@ -94,7 +116,7 @@ class ExternalMetricsProvider:
             async with asyncio.timeout(timeout_seconds):
                 return await self._reading.answer(plan, max_age_seconds)
         except TimeoutError:
-            message = f"metric {metric!r}: no answer within the {timeout_seconds:g}s that the request allows"
+            message = f"metric {plan.metric!r}: no answer within the {timeout_seconds:g}s that the request allows"
             return Broken(message=message, code=HTTPStatus.GATEWAY_TIMEOUT)
 
     def _planned(self, namespace: str, metric: str, selector: Selector) -> Plan | Refused | UnknownMetric | Broken:
@@ -108,12 +130,34 @@ class ExternalMetricsProvider:
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
             self._plans[namespace, metric, selector] = plan
-        return Refused(message=plan.text) if isinstance(plan, Inexpressible) else plan
+        match plan:
+            case Faulty(text=text):
+                return Broken(message=f"metric {metric!r}: {text}", code=HTTPStatus.INTERNAL_SERVER_ERROR)
+            case Inexpressible(text=text):
+                return Refused(message=text)
+            case Plan():
+                return plan
+
+    def _is_known(self, metric: str) -> bool:
+        return metric in self._catalog.metrics or metric in self._catalog.refused
 
     def _unserved(self, metric: str) -> UnknownMetric | Broken:
+        refused = self._catalog.refused.get(metric)
+        if refused is not None:
+            return Broken(message=f"metric {metric!r}: {_reason(refused)}", code=HTTPStatus.INTERNAL_SERVER_ERROR)
         if self._catalog.undiscovered:
             # One of the names not known yet may be this one: "unknown" would be a guess.
             causes = [self._names.failures.get(listing) for listing in self._catalog.undiscovered]
             cause = next((cause for cause in causes if cause is not None), "the names of series are still being listed")
             return Broken(message=f"metric {metric!r} isn't known yet: {cause}", code=HTTPStatus.SERVICE_UNAVAILABLE)
-        return UnknownMetric(message=f"no rule serves the external metric {metric!r}")
+        nameless = [rule for rule in self._rules.refused if rule.finds is None]
+        hint = f"; it may be the metric of a rule that is set aside: {_reason(nameless[0])}" if nameless else ""
+        return UnknownMetric(message=f"no rule serves the external metric {metric!r}{hint}")
+
+
+def _names_in(catalog: Catalog) -> tuple[str, ...]:
+    return tuple(sorted((*catalog.metrics, *catalog.refused)))
+
+
+def _reason(refused: RefusedRule) -> str:
+    return f"its rule is set aside, because it can't be served: {refused.problems[0]}"

@@ -8,6 +8,7 @@ import re2
 from adapter.externalmetrics.namespaces import AnyNamespace, FixedNamespace, OwnNamespace
 from adapter.externalmetrics.naming import compiled_pattern
 from adapter.externalmetrics.rule import Rule
+from adapter.externalmetrics.templatefunctions import TemplateFault
 from adapter.externalmetrics.templaterendering import render
 from adapter.externalmetrics.templates import Field
 from adapter.kube.selectors import Operator, Requirement, Selector
@@ -19,6 +20,11 @@ class Inexpressible:
     """Why no query says exactly what was asked for; a text for whoever wrote the selector."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faulty(Inexpressible):
+    """Why the rule makes no query of what was asked for: its own fault, not of whoever wrote the selector."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +45,14 @@ def query_of(rule: Rule, *, series: str, namespace: str, selector: Selector) -> 
         filters = (requirement for requirement in translated if requirement.key not in taken)
         matchers = (*_matchers_of(filters, are_regexes=rule.regex_values), *bound)
         values = _Values(rule=rule, series=series, requirements=translated, matchers=matchers, bound=bound)
-        return Query(promql=render(rule.query, values), matchers=matchers)
+        promql = render(rule.query, values)
     except InexpressibleError as error:
         return Inexpressible(text=str(error))
+    except TemplateFault as error:
+        return Faulty(text=f"metricsQuery of the rule at {rule.place} can't be filled in: {error}")
+    if not promql:
+        return Faulty(text=f"metricsQuery of the rule at {rule.place} comes out empty")
+    return Query(promql=promql, matchers=matchers)
 
 
 def _namespace_matchers(rule: Rule, namespace: str) -> tuple[Matcher, ...]:
@@ -117,6 +128,10 @@ class _Values:
     @property
     def values_are_regexes(self) -> bool:
         return self.rule.regex_values
+
+    @property
+    def is_bound(self) -> bool:
+        return bool(self.bound)
 
     def label(self, name: str) -> tuple[str, ...]:
         """What the selector says the label is; nothing when it doesn't speak of it."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from adapter.externalmetrics.answers import Answer
+from adapter.externalmetrics.answers import Answer, Found, outcome_of
 from adapter.externalmetrics.cache import AnswerCache
 from adapter.externalmetrics.grouping import Grouping
 from adapter.externalmetrics.plans import Plan
 from adapter.externalmetrics.serverentries import ServerEntry, servers_of
+from adapter.process.clock import Clock
 from adapter.prometheus.fleet import Fleet
 from adapter.prometheus.observer import CacheUse, EngineObserver
 from adapter.prometheus.servers import PrometheusServer
@@ -28,12 +29,14 @@ class Reading:
         cache: AnswerCache,
         new_grouping: Callable[[Keep], Grouping],
         observer: EngineObserver,
+        clock: Clock,
     ) -> None:
         self._fleet = fleet
         self._default = default
         self._cache = cache
         self._new_grouping = new_grouping
         self._observer = observer
+        self._clock = clock
         self._grouping = new_grouping(self._keeping())
 
     def server(self, name: str) -> PrometheusServer:
@@ -47,11 +50,22 @@ class Reading:
             self._observer.cache_used(plan.metric, CacheUse.HIT)
         return kept
 
+    def found(self, plan: Plan) -> Found | None:
+        """The values that are young enough for the rule, if there are any; a kept failure is no values."""
+        kept = self._cache.kept(plan.key, max_age_seconds=plan.rule.cache_seconds)
+        if not isinstance(kept, Found):
+            return None
+        self._observer.cache_used(plan.metric, CacheUse.HIT)
+        return kept
+
     async def answer(self, plan: Plan, max_age_seconds: float) -> Answer:
         """An answer that is young enough; reads of one plan share the question that is on its way."""
         use = CacheUse.SHARED if self._cache.is_asking(plan.key) else CacheUse.MISS
         self._observer.cache_used(plan.metric, use)
-        return await self._cache.answer(plan.key, lambda: self._grouping.ask(plan), max_age_seconds=max_age_seconds)
+        began = self._clock.monotonic()
+        answer = await self._cache.answer(plan.key, lambda: self._grouping.ask(plan), max_age_seconds=max_age_seconds)
+        self._observer.waited(plan.metric, outcome_of(answer), self._clock.monotonic() - began)
+        return answer
 
     def start_anew(self, servers: tuple[ServerEntry, ...]) -> None:
         """Forget everything, and ask these servers from now on; questions on their way end as they began."""

@@ -8,8 +8,8 @@ from adapter.externalmetrics.rules import Place, Problem, RulesError, RuleSet, j
 def load_rules_from(path: Path) -> RuleSet:
     """The rules of a file, or of every `*.yaml` and `*.yml` directly in a folder, in the order of their names.
 
-    Reads from the disk at once, so not for an event loop that must not wait. Raises RulesError, with every problem of
-    every file, also when there is nothing to read.
+    A rule that can't be served is set aside. Reads from the disk at once, so not for an event loop that must not wait.
+    Raises RulesError, with every problem of every file that can't be loaded, also when there is nothing to read.
     """
     sets: list[RuleSet] = []
     problems: list[Problem] = []

@@ -1,173 +1,136 @@
-"""What may stand in one action of a template? Fields, values of labels, parameters, literals, some functions."""
+"""What may stand in one action of a template? Fields, values of labels, variables, parameters, literals, functions."""
 
-import re
-from collections.abc import Collection
-from dataclasses import dataclass
 from types import MappingProxyType
 
-from adapter.externalmetrics.templatetypes import (
-    Call,
-    EveryLabel,
-    Expression,
-    Field,
-    Function,
-    LabelValues,
-    Literal,
-    ParameterText,
-    Variable,
-)
+from adapter.externalmetrics.templatekinds import Expression, Function, Literal
+from adapter.externalmetrics.templatescopes import CORRECTIONS, ExpressionError, Scope, field_of
+from adapter.externalmetrics.templatesignatures import SignatureError, call_of
+from adapter.externalmetrics.templatetokens import NotAToken, Sort, Token, text_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vocabulary:
-    """What a template may name."""
+class ExpressionReader:
+    """Reads the tokens of one action from left to right, as Go's own parser does. Raises ExpressionError."""
 
-    fields: Collection[Field]
-    label_values: bool = False
-    parameters: Collection[str] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
-    """What loops around the action have named; `dot_is_root` as long as none of them took the dot for itself."""
-
-    variables: frozenset[str] = frozenset()
-    dot_is_root: bool = True
-
-
-class ExpressionError(ValueError):
-    """Text that isn't an expression we can evaluate: why not, and what can be written."""
-
-
-def parse_expression(text: str, vocabulary: Vocabulary, scope: Scope) -> Expression:
-    """The expression that `text` is, pipelines included. Raises ExpressionError."""
-    return _Reader(text, vocabulary, scope).whole()
-
-
-class _Reader:
-    """Reads tokens from left to right, as Go's own parser does."""
-
-    def __init__(self, text: str, vocabulary: Vocabulary, scope: Scope) -> None:
-        self._tokens = [found[0] for found in _TOKEN.finditer(text) if not found[0].isspace()]
-        self._vocabulary = vocabulary
+    def __init__(self, tokens: tuple[Token, ...], scope: Scope) -> None:
+        self._tokens = list(tokens)
         self._scope = scope
 
     def whole(self) -> Expression:
+        """The one expression that they all are, pipelines included."""
         expression = self._pipeline()
         if self._tokens:
-            raise ExpressionError(f"{self._tokens[0]!r} is not expected there")
+            raise ExpressionError(f"{self._tokens[0].text!r} is not expected there", is_syntax=True)
         return expression
 
     def _pipeline(self) -> Expression:
         expression = self._command(())
-        while self._tokens[:1] == ["|"]:
+        while self._ahead("|"):
             del self._tokens[0]
+            self._skip_space()
+            if self._tokens and self._tokens[0].sort in _NEVER_PIPED_INTO:
+                raise ExpressionError(f"nothing can be piped into {self._tokens[0].text}", is_syntax=True)
             expression = self._command((expression,))
         return expression
 
     def _command(self, piped: tuple[Expression, ...]) -> Expression:
-        name = self._tokens[0] if self._tokens else ""
-        if name == "index":
+        self._skip_space()
+        first = self._tokens[0] if self._tokens else None
+        if first is not None and first.sort is Sort.WORD and first.text not in _CONSTANTS:
             del self._tokens[0]
-            return self._index(piped)
-        if name in _FUNCTIONS:
-            del self._tokens[0]
-            return self._call(Function(name), piped)
-        if piped:
-            raise ExpressionError(f"a value can only be piped into one of {', '.join(_FUNCTIONS)}")
-        return self._operand()
+            return self._call(first.text, self._operands(), piped)
+        operands = self._operands()
+        if not operands:
+            raise ExpressionError("a value is missing", is_syntax=True)
+        if piped or len(operands) > 1:
+            raise ExpressionError("only functions take values: put its name first")
+        return operands[0]
 
-    def _call(self, function: Function, piped: tuple[Expression, ...]) -> Expression:
-        arguments: list[Expression] = []
-        while self._tokens and self._tokens[0] not in {"|", ")"}:
-            arguments.append(self._operand())
-        arguments.extend(piped)
-        least, most = _ARGUMENTS[function]
-        if not least <= len(arguments) <= most:
-            raise ExpressionError(f"{function.value} takes {least if least == most else f'at least {least}'} values")
-        return Call(function=function, arguments=tuple(arguments))
+    def _call(self, name: str, operands: tuple[Expression, ...], piped: tuple[Expression, ...]) -> Expression:
+        try:
+            function = Function(name)
+        except ValueError as error:
+            text = CORRECTIONS.get(name) or f"there is no function {name!r}; there are {_FUNCTIONS}"
+            raise ExpressionError(text, is_syntax=name not in _UNUSED) from error
+        try:
+            return call_of(function, (*operands, *piped))
+        except SignatureError as error:
+            raise ExpressionError(str(error)) from error
 
-    def _index(self, piped: tuple[Expression, ...]) -> Expression:
-        of = self._tokens.pop(0) if self._tokens else ""
-        key = piped[0] if piped else self._operand()
-        match of.removeprefix("$"), key:
-            case ".LabelValuesByName", Literal(value=str() as label) if self._vocabulary.label_values:
-                return LabelValues(label)
-            case ".Parameters", Literal(value=str() as name):
-                return self._parameter(name)
-            case ".GroupBySlice", _:
-                raise ExpressionError(f"{_NO_GROUPS}: it has no first element")
-            case _:
-                raise ExpressionError(_advice(self._vocabulary))
+    def _operands(self) -> tuple[Expression, ...]:
+        operands: list[Expression] = []
+        self._skip_space()
+        while self._tokens and not (self._ahead("|") or self._ahead(")")):
+            operands.append(self._operand())
+            if self._tokens and self._tokens[0].sort is not Sort.SPACE and not (self._ahead("|") or self._ahead(")")):
+                raise ExpressionError(f"{self._tokens[0].text!r} is not expected there", is_syntax=True)
+            self._skip_space()
+        return tuple(operands)
 
     def _operand(self) -> Expression:
-        word = self._tokens.pop(0) if self._tokens else ""
-        if word == "(":
-            return self._parenthesised()
-        if word == "." and not self._scope.dot_is_root:
-            return Variable("")
-        if word.startswith("$") and word[1:] in self._scope.variables:
-            return Variable(word[1:])
-        literal = _literal_of(word)
-        return self._field(word) if literal is None else literal
+        token = self._tokens.pop(0)
+        match token.sort:
+            case Sort.MARK if token.text == "(":
+                return self._parenthesised()
+            case Sort.DOT | Sort.FIELD:
+                return field_of(self._scope.names[""], token.chain, self._scope.vocabulary)
+            case Sort.VARIABLE:
+                return self._variable(token)
+            case Sort.WORD if token.text not in _CONSTANTS:
+                return self._call(token.text, (), ())
+            case _:
+                return _literal(token)
+
+    def _variable(self, token: Token) -> Expression:
+        name = token.text if token.text == "$" else token.text[1:]
+        if name not in self._scope.names:
+            raise ExpressionError(f"there is no variable {token.text}", is_syntax=True)
+        return field_of(self._scope.names[name], token.chain, self._scope.vocabulary)
 
     def _parenthesised(self) -> Expression:
         inner = self._pipeline()
-        if self._tokens[:1] != [")"]:
-            raise ExpressionError("a parenthesis is never closed")
+        if not self._ahead(")"):
+            raise ExpressionError("a parenthesis is never closed", is_syntax=True)
         del self._tokens[0]
+        if self._tokens and self._tokens[0].sort is Sort.FIELD:
+            return field_of(inner, self._tokens.pop(0).chain, self._scope.vocabulary)
         return inner
 
-    def _field(self, token: str) -> Expression:
-        if token.startswith(".") and not self._scope.dot_is_root:
-            raise ExpressionError(f"within range and with, the dot is what they are at: write ${token}")
-        head, _, rest = token.removeprefix("$").removeprefix(".").partition(".")
-        if head == "LabelValuesByName" and self._vocabulary.label_values:
-            return LabelValues(rest) if rest else EveryLabel()
-        if head == "Parameters" and rest:
-            return self._parameter(rest)
-        if "." in token and not rest and head in {field.value for field in self._vocabulary.fields}:
-            return Field(head)
-        raise ExpressionError(_CORRECTIONS.get(head) or _advice(self._vocabulary))
+    def _ahead(self, mark: str) -> bool:
+        return bool(self._tokens) and self._tokens[0].sort is Sort.MARK and self._tokens[0].text == mark
 
-    def _parameter(self, name: str) -> Expression:
-        if name not in self._vocabulary.parameters:
-            known = ", ".join(sorted(self._vocabulary.parameters)) or "none"
-            raise ExpressionError(f"the rule has no parameter {name!r}; it has {known}")
-        return ParameterText(name)
+    def _skip_space(self) -> None:
+        while self._tokens and self._tokens[0].sort is Sort.SPACE:
+            del self._tokens[0]
 
 
-def _literal_of(word: str) -> Literal | None:
-    if word in {"true", "false"}:
-        return Literal(word == "true")
-    if word.lstrip("-").isdecimal():
-        return Literal(int(word))
-    if word[:1] not in {'"', "`"}:
-        return None
-    if word[0] == '"' and "\\" in word:
-        raise ExpressionError("a text with a backslash stands between backquotes here")
-    return Literal(word[1:-1])
+def _said(token: Token) -> str:
+    try:
+        return text_of(token.text)
+    except NotAToken as error:
+        raise ExpressionError(str(error), is_syntax=True) from error
 
 
-def _advice(vocabulary: Vocabulary) -> str:
-    known = [f"<<.{field.value}>>" for field in vocabulary.fields if field is not Field.GROUP_BY_SLICE]
-    if vocabulary.label_values:
-        known.append('<<index .LabelValuesByName "LABEL">>')
-    known.extend(f'<<index .Parameters "{name}">>' for name in sorted(vocabulary.parameters))
-    return f"a template here may use {', '.join(known)}"
+def _literal(token: Token) -> Literal:
+    match token.sort:
+        case Sort.TEXT:
+            return Literal(_said(token))
+        case Sort.NUMBER:
+            return _number(token)
+        case Sort.WORD:
+            return Literal(_CONSTANTS[token.text])
+        case _:
+            raise ExpressionError(f"{token.text!r} is not expected there", is_syntax=True)
 
 
-_NO_GROUPS = ".GroupBySlice is always empty for an external metric"
-_FUNCTIONS = tuple(function.value for function in Function)
-_MANY = 1_000
-_ARGUMENTS = MappingProxyType(
-    {function: (2, _MANY if function is Function.EQ else 2) for function in Function}
-    | {Function.NOT: (1, 1), Function.LEN: (1, 1), Function.AND: (1, _MANY), Function.OR: (1, _MANY)}
-)
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|`[^`]*`|[()|]|\s+|[^\s()|"`]+')
-_CORRECTIONS = MappingProxyType(
-    {
-        "LabelMatchersByName": 'the field is called .LabelValuesByName: <<index .LabelValuesByName "LABEL">>',
-        "join": "Go's templates have no join; the values of a label come joined by | already",
-    }
-)
+def _number(token: Token) -> Literal:
+    try:
+        return Literal(int(token.text, 0))
+    except ValueError as error:
+        raise ExpressionError(f"{token.text!r} is no whole number") from error
+
+
+_CONSTANTS: MappingProxyType[str, str | bool] = MappingProxyType({"true": True, "false": False, "nil": ""})
+_FUNCTIONS = ", ".join(function.value for function in Function)
+# Words of Go's templates that mean nothing in a rule; all others Go refuses, too.
+_UNUSED = frozenset({"call", "break", "continue", "template", "define", "block", "if", "with", "range", "else", "end"})
+_NEVER_PIPED_INTO = frozenset({Sort.TEXT, Sort.NUMBER, Sort.DOT})

@@ -41,6 +41,24 @@ def place_after(text: str) -> Place:
     return Place.STRING if delimiter == '"' else Place.SINGLE_QUOTED
 
 
+def is_amount(text: str) -> bool:
+    """Whether a bare text is a number or a length of time, and so can't be taken for a series."""
+    return _AMOUNT.fullmatch(text) is not None
+
+
+def names_labels(text: str) -> bool:
+    """Whether what follows `text` stands in a list of labels, such as that of `by`."""
+    return _LABEL_LIST.search(text) is not None
+
+
+def names_no_series(following: str, text: str) -> bool:
+    """Whether a bare word between `text` and `following` is a function, a label, or a series with matchers."""
+    after = following.lstrip()
+    if text.rfind("{") > text.rfind("}") and after.startswith(("=", "!")):
+        return True
+    return after.startswith(("(", "{")) or (after.startswith("=") and not after.startswith("=="))
+
+
 def written_at(place: Place, element: Element, *, quoting: bool) -> str:
     """The element's text there; a regular expression has its texts quoted, or, without `quoting`, as they are.
 
@@ -76,4 +94,6 @@ _OPEN_STRING = re.compile(
     r"""(?:(?P<delimiter>["'`]).*)""",
     re.DOTALL,
 )
+_AMOUNT = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|(?:[0-9]+(?:ms|[smhdwy]))+", re.ASCII)
+_LABEL_LIST = re.compile(r"\b(?:by|without|on|ignoring|group_left|group_right)\s*\([\w\s,]*$", re.ASCII)
 _BARE = re.compile(r"[A-Za-z0-9_.:-]*", re.ASCII)

@@ -1,75 +1,9 @@
-"""What is a template made of? Literal text, expressions, choices and loops."""
+"""What is a template made of? Literal text, expressions, variables, choices, loops and templates within it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Field(StrEnum):
-    """A value that the engine fills in; the name is the one the template uses."""
-
-    SERIES = "Series"
-    LABEL_MATCHERS = "LabelMatchers"
-    GROUP_BY = "GroupBy"
-    GROUP_BY_SLICE = "GroupBySlice"
-    GROUP = "Group"
-    RESOURCE = "Resource"
-    NAMESPACE = "Namespace"
-
-
-class Function(StrEnum):
-    """Those of Go's functions that a query can need; `index` is read as what it takes out."""
-
-    NOT = "not"
-    AND = "and"
-    OR = "or"
-    EQ = "eq"
-    NE = "ne"
-    LT = "lt"
-    LE = "le"
-    GT = "gt"
-    GE = "ge"
-    LEN = "len"
-
-
-@dataclass(frozen=True, slots=True)
-class LabelValues:
-    """The values that the selector gives for a label."""
-
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class EveryLabel:
-    """All labels that the selector gives values for, with them: `.LabelValuesByName` itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class ParameterText:
-    """The text that a parameter's value stands for."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """What a loop is at: a variable it names, or the dot, whose name is empty."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    value: str | int | bool
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    function: Function
-    arguments: tuple["Expression", ...]
-
-
-Expression = Field | LabelValues | EveryLabel | ParameterText | Variable | Literal | Call
+from adapter.externalmetrics.templatekinds import Expression, Field, within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +14,20 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """`$name := x` makes a variable, which ends with the block around it; `$name = x` gives it another value."""
+
+    name: str
+    expression: Expression
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """`if`: one of two parts; `with`: the same, where the dot becomes what was asked for (`takes_dot`)."""
+    """`if` and `with`: one of two parts. `names` are variables, the dot among them, that what was asked for gets."""
 
     condition: Expression
-    takes_dot: bool
+    names: tuple[str, ...]
     then: tuple["Part", ...]
     otherwise: tuple["Part", ...]
 
@@ -100,7 +43,15 @@ class Loop:
     otherwise: tuple["Part", ...]
 
 
-Part = str | Output | Choice | Loop
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inner:
+    """`template`: the parts of another, which knows no variables of this one; `given` is its dot and its `$`."""
+
+    given: Expression
+    parts: tuple["Part", ...]
+
+
+Part = str | Output | Assignment | Choice | Loop | Inner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,22 +65,33 @@ class Template:
         """Every expression in it, also within others."""
         return frozenset(_expressions_of(self.parts))
 
+    @property
+    def literal_text(self) -> str:
+        """All that it says whatever it is filled with, pieced together."""
+        return " ".join(_texts_of(self.parts))
+
 
 def _expressions_of(parts: tuple[Part, ...]) -> Iterator[Expression]:
     for part in parts:
         match part:
             case str():
                 continue
-            case Output(expression=expression):
-                yield from _within(expression)
-            case Choice(condition=condition, then=then, otherwise=otherwise):
-                yield from (*_within(condition), *_expressions_of(then), *_expressions_of(otherwise))
-            case Loop(over=over, body=body, otherwise=otherwise):
-                yield from (*_within(over), *_expressions_of(body), *_expressions_of(otherwise))
+            case Output(expression=expression) | Assignment(expression=expression):
+                yield from within(expression)
+            case Choice(condition=one, then=body, otherwise=other) | Loop(over=one, body=body, otherwise=other):
+                yield from (*within(one), *_expressions_of(body), *_expressions_of(other))
+            case Inner(given=given, parts=body):
+                yield from (*within(given), *_expressions_of(body))
 
 
-def _within(expression: Expression) -> Iterator[Expression]:
-    yield expression
-    if isinstance(expression, Call):
-        for argument in expression.arguments:
-            yield from _within(argument)
+def _texts_of(parts: tuple[Part, ...]) -> Iterator[str]:
+    for part in parts:
+        match part:
+            case str():
+                yield part
+            case Choice(then=body, otherwise=other) | Loop(body=body, otherwise=other):
+                yield from (*_texts_of(body), *_texts_of(other))
+            case Inner(parts=body):
+                yield from _texts_of(body)
+            case _:
+                continue

@@ -12,7 +12,7 @@ from adapter.externalmetrics.answers import Broken
 from adapter.externalmetrics.asking import Asker, Parts
 from adapter.externalmetrics.plans import Group, Plan
 from adapter.process.clock import Clock
-from adapter.prometheus.observer import EngineObserver
+from adapter.prometheus.observer import EngineObserver, Ungrouped
 from adapter.prometheus.samples import Sample
 
 _log = structlog.get_logger(__name__)
@@ -63,7 +63,7 @@ class GroupTrust:
     def pause(self, metric: str, reason: str) -> None:
         """Don't group for a while."""
         self._paused_until[metric] = self._clock.monotonic() + PAUSE_SECONDS
-        self._observer.ungrouped(metric, reason)
+        self._observer.ungrouped(metric, Ungrouped.REFUSED)
         _log.warning("grouping of queries paused", metric=metric, seconds=PAUSE_SECONDS, reason=reason)
 
     def shrink(self, metric: str, reads: int, reason: str) -> None:
@@ -80,7 +80,7 @@ class GroupTrust:
     def condemn(self, metric: str, reason: str) -> None:
         """Don't group again, until the rules change."""
         self._standing[metric] = _Standing.CONDEMNED
-        self._observer.ungrouped(metric, reason)
+        self._observer.ungrouped(metric, Ungrouped.DIFFERS)
         _log.warning("queries of this metric are no longer grouped", metric=metric, reason=reason)
 
     async def verified(self, group: Group, parts: Parts) -> Parts | Differs | Broken:

@@ -1,7 +1,7 @@
 """Which items does the API send for the samples of a query? Values exactly, or by the rule's policies."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
@@ -18,25 +18,27 @@ class Unusable:
     """Why a sample isn't a value that may be sent: it is named, with its value and the policy that forbids it."""
 
     text: str
+    is_number: bool = True
 
 
 def items_of(
-    samples: Sequence[Sample], *, metric: str, policies: ValuePolicies
+    samples: Sequence[Sample], *, metric: str, policies: ValuePolicies, window_seconds: int | None = None
 ) -> tuple[ExternalMetricValue, ...] | Unusable:
     """One item for each sample, in Prometheus' order, or one for all when the rule reduces them.
 
-    Unusable when one of them has no value that may be sent: a sum without it would be too small.
+    `window_seconds` is the time that each value is about. Unusable when one of them has no value that may be sent: a
+    sum without it would be too small.
     """
     measured = []
     for sample in samples:
         amount = _amount_of(sample, policies)
         if isinstance(amount, Unusable):
-            return Unusable(text=f"metric {metric!r}: {amount.text}")
+            return replace(amount, text=f"metric {metric!r}: {amount.text}")
         measured.append(_Measured(labels=sample.labels, at=sample.at, amount=amount))
     reduced = _reduced(measured, policies)
     if isinstance(reduced, Unusable):
-        return Unusable(text=f"metric {metric!r}: {reduced.text}")
-    return tuple(_item_of(one, metric) for one in reduced)
+        return replace(reduced, text=f"metric {metric!r}: {reduced.text}")
+    return tuple(_item_of(one, metric, window_seconds) for one in reduced)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,7 @@ def _amount_of(sample: Sample, policies: ValuePolicies) -> Quantity | Unusable:
     else:
         decided = amount
     if isinstance(decided, Unusable):
-        return Unusable(text=f"{_series_of(sample)} is {decided.text}")
+        return replace(decided, text=f"{_series_of(sample)} is {decided.text}")
     if decided.sign < 0 and policies.on_negative is OnNegative.ERROR:
         return Unusable(text=f"{_series_of(sample)} is {sample.value}, which is an error by policy onNegative=error")
     return _ZERO if decided.sign < 0 and policies.on_negative is OnNegative.ZERO else decided
@@ -69,7 +71,7 @@ def _decided(kind: SampleKind, text: str, policies: ValuePolicies) -> Quantity |
         case OnNotFinite.CLAMP:
             return _SMALLEST if text.startswith("-") else _LARGEST
         case OnNotFinite.ERROR:
-            return Unusable(text=_EXPLAINED[kind].format(text))
+            return Unusable(text=_EXPLAINED[kind].format(text), is_number=False)
 
 
 def _reduced(measured: list[_Measured], policies: ValuePolicies) -> list[_Measured] | Unusable:
@@ -91,20 +93,20 @@ def _summed(measured: list[_Measured], policies: ValuePolicies) -> list[_Measure
     if not _SMALLEST <= total <= _LARGEST:
         decided = _decided(SampleKind.OVERFLOW, str(total), policies)
         if isinstance(decided, Unusable):
-            return Unusable(text=f"the sum of {len(measured)} series is {decided.text}")
+            return replace(decided, text=f"the sum of {len(measured)} series is {decided.text}")
         total = decided
     first, *others = ((one.labels or {}).items() for one in measured)
     shared = {name: value for name, value in first if all((name, value) in labels for labels in others)}
     return [_Measured(labels=shared, at=min(one.at for one in measured), amount=total)]
 
 
-def _item_of(one: _Measured, metric: str) -> ExternalMetricValue:
+def _item_of(one: _Measured, metric: str, window_seconds: int | None) -> ExternalMetricValue:
     return ExternalMetricValue(
         metric_name=metric,
         metric_labels=None if one.labels is None else dict(one.labels),
         timestamp=_timestamp(one.at),
         value=str(one.amount),
-        window=None,
+        window=window_seconds,
     )
 
 

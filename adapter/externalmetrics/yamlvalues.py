@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import yaml
 
-from adapter.externalmetrics.problems import Place, Problem, RulesError
+from adapter.externalmetrics.problems import Place, Problem, Reach, RulesError
 
 _NO_HINTS: Mapping[str, str] = MappingProxyType({})
 
@@ -38,6 +38,10 @@ class YamlValue:
     def fail(self, text: str) -> NoReturn:
         """Raise RulesError with this value's place."""
         raise RulesError(Problem(place=self.place, text=text))
+
+    def set_rule_aside(self, text: str) -> NoReturn:
+        """Raise RulesError with this value's place: the rule can't be served, but the others of its file can."""
+        raise RulesError(Problem(place=self.place, text=text, reach=Reach.RULE))
 
     def fields(self, known: Collection[str], *, hints: Mapping[str, str] = _NO_HINTS) -> dict[str, "YamlValue"]:
         """The entries of a mapping by key, those with null left out.

@@ -18,7 +18,15 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryResult:
+    """With `warnings` the answer may be partial: a store behind Prometheus may not have answered."""
+
     samples: tuple[Sample, ...]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def partial_text(self) -> str:
+        """What to say of an answer with warnings."""
+        return f"the answer is partial: {'; '.join(self.warnings)}"
 
 
 class AnswerError(ValueError):
@@ -36,17 +44,18 @@ class Failure:
 def decode_query(body: bytes) -> QueryResult:
     """The samples of an instant query's answer.
 
-    Raises AnswerError when it isn't a whole vector or scalar: another type, a histogram, a warning (then the answer is
-    partial), or nonsense.
+    Raises AnswerError when it isn't a vector or scalar: another type, a histogram, or nonsense.
     """
     try:
         envelope = _ENVELOPE.decode(body)
         data = _checked(envelope)
         if data.result_type == "vector":
-            return QueryResult(samples=tuple(_sample_of(series) for series in _VECTOR.decode(data.result)))
+            samples = tuple(_sample_of(series) for series in _VECTOR.decode(data.result))
+            return QueryResult(samples=samples, warnings=envelope.warnings or ())
         if data.result_type == "scalar":
             at, value = _SCALAR.decode(data.result)
-            return QueryResult(samples=(Sample(labels=None, at=_time_of(at), value=value),))
+            samples = (Sample(labels=None, at=_time_of(at), value=value),)
+            return QueryResult(samples=samples, warnings=envelope.warnings or ())
     except _UNREADABLE as error:
         raise AnswerError(f"this does not look like a Prometheus API: {error}") from error
     kind = data.result_type
@@ -54,7 +63,7 @@ def decode_query(body: bytes) -> QueryResult:
 
 
 def decode_names(body: bytes) -> tuple[str, ...]:
-    """The values that a label-values endpoint lists. Raises as `decode_query` does."""
+    """The values that a label-values endpoint lists. Raises as `decode_query` does, and for a list that is partial."""
     try:
         answer = _NAMES.decode(body)
     except _UNREADABLE as error:
@@ -111,9 +120,6 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def _checked(envelope: _Envelope) -> _Data:
     _require_success(envelope)
-    if envelope.warnings:
-        # A store behind Prometheus didn't answer, or a function found nothing to work on: a sum would be too small.
-        raise AnswerError(f"the answer is partial: {'; '.join(envelope.warnings)}")
     if envelope.data is None:
         raise AnswerError("this does not look like a Prometheus API: the answer holds no data")
     return envelope.data

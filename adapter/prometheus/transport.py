@@ -11,7 +11,13 @@ import aiohttp
 
 from adapter.process.clock import Clock
 from adapter.prometheus.credentials import Credentials, CredentialsError, Presented
-from adapter.prometheus.errors import PrometheusBroken, PrometheusBusy, PrometheusSilent, PrometheusUnreachable
+from adapter.prometheus.errors import (
+    PrometheusBroken,
+    PrometheusBusy,
+    PrometheusRefused,
+    PrometheusSilent,
+    PrometheusUnreachable,
+)
 from adapter.prometheus.failures import refusal_of, unreachable_of
 from adapter.prometheus.questions import Question, duration
 from adapter.prometheus.samples import AnswerError
@@ -91,6 +97,12 @@ class Transport:
         except (aiohttp.ServerDisconnectedError, aiohttp.ClientConnectionResetError):
             # A kept connection that the other side closed meanwhile. Reading twice does no harm.
             return await self._send_once(question, presented, timeout_seconds)
+        except PrometheusRefused:
+            renewed = await self._credentials.current()
+            if renewed is presented:
+                raise
+            # The files hold others by now: a token that was replaced costs no question.
+            return await self._send_once(question, renewed, timeout_seconds)
 
     async def _send_once(self, question: Question, presented: Presented, timeout_seconds: float) -> bytes:
         named = {header.name: header.value(question.namespace) for header in self._server.headers}

@@ -2,6 +2,7 @@
 
 from adapter.externalmetrics.provider import Found
 from adapter.kube.external_metrics import ExternalMetricValue
+from adapter.kube.quantity import Quantity, parse_quantity
 
 _HEADER = ("METRIC", "VALUE", "TIMESTAMP", "LABELS")
 
@@ -15,6 +16,17 @@ def answer_table(found: Found) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADER))]
     lines = ["   ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     return "\n".join([promql, "", *lines])
+
+
+def several_remark(found: Found) -> str:
+    """What becomes of several items, which their rule doesn't reduce to one; empty for fewer."""
+    if len(found.items) <= 1:
+        return ""
+    total = Quantity.of_nano(sum(parse_quantity(item.value).nano for item in found.items))
+    return (
+        f"{len(found.items)} series, which an autoscaler adds up to {total}: "
+        "aggregate them in metricsQuery, or say by reduce what they are together"
+    )
 
 
 def _row(item: ExternalMetricValue) -> tuple[str, ...]:

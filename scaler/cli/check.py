@@ -15,7 +15,7 @@ from adapter.prometheus.servers import PrometheusServer, ServerError, parse_serv
 from scaler.cli.check_files import texts_at
 from scaler.cli.check_live import live_reads
 from scaler.cli.check_metric import Failed, LiveRead
-from scaler.cli.check_report import Checked, as_json, as_text, live_findings
+from scaler.cli.check_report import Checked, as_json, as_text, live_findings, overflow_findings
 from scaler.cli.lengths import positive_length
 from scaler.cli.refusal import NEGATIVE, USAGE, WORLD_FAILED, refuse
 
@@ -51,7 +51,12 @@ def check(paths: tuple[str, ...], live: str | None, namespace: str, scrape_inter
     interval = positive_length("--scrape-interval", scrape_interval)
     checked = [_checked(path, interval) for path in paths]
     reads = [read for one in checked for read in _live(one.report, server, namespace)]
-    findings = (*(finding for one in checked for finding in one.findings), *live_findings(reads, namespace))
+    targets = [target for one in checked for target in one.report.targets]
+    findings = (
+        *(finding for one in checked for finding in one.findings),
+        *live_findings(reads, namespace),
+        *overflow_findings(reads, targets, namespace),
+    )
     click.echo(as_json(findings, reads, namespace) if output == "json" else as_text(checked, findings, reads))
     sys.exit(_status(checked, findings, reads))
 
@@ -69,7 +74,7 @@ def _live(report: Report, server: PrometheusServer | None, namespace: str) -> tu
 
 
 def _status(checked: Sequence[Checked], findings: Sequence[Finding], reads: Sequence[LiveRead]) -> int:
-    if not all(one.is_readable for one in checked):
+    if not all(one.loads for one in checked):
         return USAGE
     if any(isinstance(read.outcome, Failed) and read.outcome.is_worlds for read in reads):
         return WORLD_FAILED

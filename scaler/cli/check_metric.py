@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from adapter.externalmetrics.catalog import Served
 from adapter.externalmetrics.lintqueries import least_selector
 from adapter.externalmetrics.plans import Plan, plan_of
-from adapter.externalmetrics.policies import OnEmpty
+from adapter.externalmetrics.policies import OnEmpty, OnPartial
 from adapter.externalmetrics.queries import Inexpressible, Query, query_of
 from adapter.externalmetrics.rule import Rule
 from adapter.externalmetrics.templates import Field
@@ -108,6 +108,8 @@ class _Run:
     async def _items(self, plan: Plan) -> tuple[ExternalMetricValue, ...] | Unusable:
         timeout_seconds = plan.rule.timeout_seconds
         found = await self._client.query(plan.promql, timeout_seconds=timeout_seconds, namespace=plan.tenant)
+        if found.warnings and plan.rule.policies.on_partial is OnPartial.ERROR:
+            return Unusable(text=found.partial_text)
         return items_of(found.samples, metric=self._metric, policies=plan.rule.policies)
 
     async def _age(self, selector: Selector, tenant: str) -> float | None:

@@ -8,7 +8,9 @@ import msgspec
 
 from adapter.externalmetrics.lint import Report
 from adapter.externalmetrics.lintfindings import Finding, LintRule, Severity, error, warning
+from adapter.externalmetrics.lintoverflow import Target, value_finding
 from adapter.externalmetrics.policies import Reduce
+from adapter.kube.quantity import parse_quantity
 from scaler.cli.check_metric import Failed, LiveRead, NoNames, Ran
 from scaler.cli.tables import aligned
 
@@ -27,8 +29,8 @@ class Checked:
         return (*self.unreadable, *self.report.findings)
 
     @property
-    def is_readable(self) -> bool:
-        return self.report.is_readable and not self.unreadable
+    def loads(self) -> bool:
+        return self.report.loads and not self.unreadable
 
 
 def live_findings(reads: Sequence[LiveRead], namespace: str) -> Iterator[Finding]:
@@ -47,6 +49,18 @@ def live_findings(reads: Sequence[LiveRead], namespace: str) -> Iterator[Finding
                 yield from _ran_findings(read, ran, name)
             case _:
                 assert_never(read.outcome)
+
+
+def overflow_findings(reads: Sequence[LiveRead], targets: Sequence[Target], namespace: str) -> Iterator[Finding]:
+    """Which of the values that were read are too large for the targets of autoscalers in that namespace."""
+    for read in reads:
+        if not isinstance(read.outcome, Ran) or read.outcome.value is None:
+            continue
+        value = parse_quantity(read.outcome.value)
+        for target in targets:
+            if (target.metric, target.namespace) == (read.metric, namespace):
+                finding = value_finding(target, value)
+                yield from () if finding is None else (finding,)
 
 
 def _ran_findings(read: LiveRead, ran: Ran, name: str) -> Iterator[Finding]:

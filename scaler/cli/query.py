@@ -16,7 +16,7 @@ from adapter.kube.selectors import Selector, SelectorError, parse_selector
 from adapter.process.clock import SystemClock
 from adapter.process.logging import LogFormat, configure_logging
 from adapter.prometheus.servers import ServerError
-from scaler.cli.answertable import answer_table
+from scaler.cli.answertable import answer_table, several_remark
 
 _LONGEST_SECONDS = 45.0
 _NEGATIVE = 1
@@ -63,6 +63,9 @@ def query(rules: Path, prometheus: str, namespace: str, metric: str, selector: s
         sys.exit(_USAGE)
     if isinstance(asked.answer, Found):
         click.echo(encode_list(asked.answer.items) if output == "json" else answer_table(asked.answer))
+        remark = several_remark(asked.answer)
+        if remark:
+            click.echo(f"warning: {remark}", err=True)
     reason = _reason(asked)
     if reason:
         click.echo(f"error: {reason}", err=True)

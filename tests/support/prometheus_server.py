@@ -1,4 +1,4 @@
-"""A real Prometheus on loopback that scrapes one exporter."""
+"""Real Prometheus servers on loopback: one that scrapes a test's exporter, or any other."""
 
 import os
 import shutil
@@ -8,9 +8,10 @@ import threading
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 
 import msgspec
@@ -83,19 +84,28 @@ def require_prometheus() -> str:
 
 
 @contextmanager
-def run_prometheus(folder: Path) -> Iterator[RealPrometheus]:
-    """A Prometheus with its exporter, files in `folder`, ready and with a first scrape done."""
+def run_server(folder: Path, config: Mapping[str, object]) -> Iterator[str]:
+    """The address of a Prometheus that is ready, with its files in `folder`."""
     binary = require_prometheus()
-    with run_exporter() as exporter, (folder / "log").open("wb") as log:
-        url = f"http://127.0.0.1:{_free_port()}"
-        server = subprocess.Popen(_command(binary, folder, url, exporter), stderr=log)
+    (folder / "prometheus.yml").write_bytes(msgspec.json.encode(config))
+    url = f"http://127.0.0.1:{_free_port()}"
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(_command(binary, folder, url), stderr=log)
         try:
-            running = RealPrometheus(url=url, exporter=exporter)
-            _wait_until(f"{url} answers a scrape", lambda: _is_up(running, server, folder))
-            yield running
+            _wait_until(f"{url} is ready", lambda: _is_ready(url, server, folder))
+            yield url
         finally:
             server.terminate()
             server.wait(timeout=_DEADLINE_SECONDS)
+
+
+@contextmanager
+def run_prometheus(folder: Path) -> Iterator[RealPrometheus]:
+    """A Prometheus with its exporter, files in `folder`, ready and with a first scrape done."""
+    with run_exporter() as exporter, run_server(folder, _scraping(exporter)) as url:
+        running = RealPrometheus(url=url, exporter=exporter)
+        _wait_until(f"{url} has scraped", lambda: running.query('up{job="exporter"}') == ["1"])
+        yield running
 
 
 @pytest.fixture(scope="session")
@@ -105,15 +115,17 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealPrometh
         yield running
 
 
-def _command(binary: str, folder: Path, url: str, exporter: Exporter) -> list[str]:
-    config = {
+def _scraping(exporter: Exporter) -> dict[str, object]:
+    return {
         "global": {"scrape_interval": "500ms", "scrape_timeout": "500ms"},
         "scrape_configs": [
             # The test's own labels stay as they are, also `job` and `instance`.
             {"job_name": "exporter", "honor_labels": True, "static_configs": [{"targets": [exporter.address]}]}
         ],
     }
-    (folder / "prometheus.yml").write_bytes(msgspec.json.encode(config))
+
+
+def _command(binary: str, folder: Path, url: str) -> list[str]:
     return [
         binary,
         f"--config.file={folder / 'prometheus.yml'}",
@@ -124,11 +136,12 @@ def _command(binary: str, folder: Path, url: str, exporter: Exporter) -> list[st
     ]
 
 
-def _is_up(running: RealPrometheus, server: subprocess.Popen[bytes], folder: Path) -> bool:
+def _is_ready(url: str, server: subprocess.Popen[bytes], folder: Path) -> bool:
     if server.poll() is not None:
         raise RuntimeError(f"prometheus ended with {server.returncode}: {(folder / 'log').read_text()}")
     try:
-        return running.query('up{job="exporter"}') == ["1"]
+        with urllib.request.urlopen(f"{url}/-/ready", timeout=5) as answer:
+            return bool(answer.status == HTTPStatus.OK)
     except (urllib.error.URLError, ConnectionError):
         return False
 

@@ -158,7 +158,7 @@ async def test_a_server_that_is_down_is_broken_and_its_password_stays_secret(tmp
         async with engine(tmp_path, f"http://user:hidden@127.0.0.1:{port}/?token=hidden") as provider:
             answer = await read(provider, "engine_value")
     expected = f"prometheus: query failed: connection refused (http://127.0.0.1:{port}/)"
-    assert Broken(message=expected, code=503) == answer
+    assert Broken(message=expected, code=503).of_query('engine_value{unused=""}') == answer
 
 
 async def test_a_server_that_never_answers_ends_at_the_deadline(tmp_path: Path) -> None:
@@ -166,7 +166,8 @@ async def test_a_server_that_never_answers_ends_at_the_deadline(tmp_path: Path) 
     with silent_peer(listening=True) as port:
         async with engine(tmp_path, f"http://127.0.0.1:{port}", rules) as provider, asyncio.timeout(5):
             answer = await read(provider, "engine_wrong")
-    assert Broken(message="prometheus: query failed: no answer within 50ms", code=504) == answer
+    expected = Broken(message="prometheus: query failed: no answer within 50ms", code=504)
+    assert expected.of_query("sum(engine_wrong{}") == answer
 
 
 async def test_a_name_that_may_exist_is_broken_while_names_cannot_be_listed(tmp_path: Path) -> None:

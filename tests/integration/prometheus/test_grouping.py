@@ -13,7 +13,7 @@ from adapter.externalmetrics.provider import ExternalMetricsProvider
 from adapter.externalmetrics.rules import load_rules
 from adapter.kube.selectors import parse_selector
 from adapter.process.clock import SystemClock
-from adapter.prometheus.observer import Silent
+from adapter.prometheus.observer import Silent, Ungrouped
 from adapter.prometheus.servers import parse_server
 from tests.support.prometheus_server import RealPrometheus
 
@@ -48,7 +48,7 @@ class Notes(Silent):
     def grouped(self, metric: str, reads: int) -> None:  # noqa: ARG002 -- of any metric
         self.reads += reads
 
-    def ungrouped(self, metric: str, reason: str) -> None:
+    def ungrouped(self, metric: str, reason: Ungrouped) -> None:
         self.reasons.append(f"{metric}: {reason}")
 
 

@@ -1,12 +1,17 @@
 """Do matchers choose in a real Prometheus what the selector chooses in Kubernetes?"""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from adapter.externalmetrics.queries import Inexpressible, Query, query_of
+from adapter.externalmetrics.rules import load_rules
 from adapter.kube.selectors import Operator, Requirement, Selector, parse_selector
-from adapter.prometheus.promql import matchers_of
+from tests.support.prometheus_queries import Queries, queries_to
 from tests.support.prometheus_server import RealPrometheus
+from tests.support.sizes import examples
 
 pytestmark = pytest.mark.integration
 
@@ -20,22 +25,30 @@ CORPUS: list[dict[str, str]] = [
     {"b": "115"},
     {"a": "X", "b": "Y"},
 ]
+[RULE] = load_rules(
+    "externalRules: [{seriesQuery: selector_corpus, resources: {namespaced: false},"
+    " metricsQuery: '<<.Series>>{<<.LabelMatchers>>,id!=\"\"}'}]",
+    source="rules.yaml",
+).rules
 
 
 @pytest.fixture(scope="module")
-def corpus(prometheus: RealPrometheus) -> RealPrometheus:
+def corpus(prometheus: RealPrometheus) -> Iterator[Queries]:
     for number, labels in enumerate(CORPUS):
         prometheus.expose("selector_corpus" + braced({**labels, "id": str(number)}), "1")
-    return prometheus
+    with queries_to(prometheus.url, "selector_corpus", len(CORPUS)) as queries:
+        yield queries
 
 
 def braced(labels: dict[str, str]) -> str:
     return "{" + ",".join(f'{name}="{value}"' for name, value in labels.items()) + "}"
 
 
-def chosen_by_prometheus(prometheus: RealPrometheus, selector: Selector) -> set[int]:
-    matchers = ",".join(str(matcher) for matcher in matchers_of(selector.requirements))
-    return {int(labels["id"]) for labels in prometheus.select(f"selector_corpus{{{matchers}}}")}
+def chosen_by_prometheus(corpus: Queries, selector: Selector) -> set[int]:
+    """By the query that a rule sends for the selector."""
+    query = query_of(RULE, series="selector_corpus", namespace="any", selector=selector)
+    assert isinstance(query, Query)
+    return {int(labels["id"]) for labels in corpus.labels(query.promql)}
 
 
 def chosen_by_kubernetes(selector: Selector) -> set[int]:
@@ -62,7 +75,7 @@ def chosen_by_kubernetes(selector: Selector) -> set[int]:
         "",
     ],
 )
-def test_prometheus_chooses_what_kubernetes_chooses(corpus: RealPrometheus, text: str) -> None:
+def test_prometheus_chooses_what_kubernetes_chooses(corpus: Queries, text: str) -> None:
     selector = parse_selector(text)
     assert chosen_by_kubernetes(selector) == chosen_by_prometheus(corpus, selector)
 
@@ -93,21 +106,29 @@ SELECTORS = st.lists(REQUIREMENTS, max_size=3).map(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.timeout(3600)
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(selector=SELECTORS)
-def test_every_selector_chooses_alike(corpus: RealPrometheus, selector: Selector) -> None:
+def test_every_selector_chooses_alike(corpus: Queries, selector: Selector) -> None:
     assert chosen_by_kubernetes(selector) == chosen_by_prometheus(corpus, selector)
 
 
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.timeout(3600)
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=st.lists(ANY_TEXT, min_size=1, max_size=3, unique=True).map(tuple))
 def test_whatever_the_values_hold_prometheus_takes_the_query_and_finds_nothing_else(
-    corpus: RealPrometheus, values: tuple[str, ...]
+    corpus: Queries, values: tuple[str, ...]
 ) -> None:
     known = {labels.get("a", "") for labels in CORPUS}
     selector = Selector(requirements=(Requirement(key="a", operator=Operator.IN, values=values),))
     expected = {number for number, labels in enumerate(CORPUS) if labels.get("a", "") in known.intersection(values)}
     assert expected == chosen_by_prometheus(corpus, selector)
+
+
+@pytest.mark.parametrize("text", ["app.kubernetes.io/name=a", "my-label", "a>1", "b<2", "a=1,!x.y"])
+def test_what_prometheus_cannot_say_is_not_asked(text: str) -> None:
+    query = query_of(RULE, series="selector_corpus", namespace="any", selector=parse_selector(text))
+    assert isinstance(query, Inexpressible)

@@ -41,6 +41,10 @@ def test_a_tolerance_that_is_no_share_is_refused(flags: Flags, tolerance: float)
     assert refusal(replace(flags, tolerance=tolerance)).startswith("--tolerance ")
 
 
+def test_a_threshold_that_is_no_length_of_time_is_refused(flags: Flags) -> None:
+    assert refusal(replace(flags, demand_waiting_threshold="soon")).startswith("--demand-waiting-threshold soon: ")
+
+
 NO_NAMESPACES = ("", "Jobs", "a/b", "a b", "-a", "a-", "x" * 64, "a.b")
 
 
@@ -48,6 +52,12 @@ NO_NAMESPACES = ("", "Jobs", "a/b", "a b", "-a", "a-", "x" * 64, "a.b")
 def test_what_cannot_be_the_leases_namespace_is_refused(flags: Flags, namespace: str) -> None:
     told = refusal(replace(flags, leader_elect_resource_namespace=namespace))
     assert told.startswith(f'--leader-elect-resource-namespace "{namespace}": ')
+
+
+def test_a_renew_deadline_that_leaves_no_time_before_others_lead_is_refused(flags: Flags) -> None:
+    told = refusal(replace(flags, leader_elect_renew_deadline="15s"))
+    expected = "--leader-elect-lease-duration, -renew-deadline and -retry-period: the lease duration must be longer"
+    assert f"{expected} than the renew deadline" == told
 
 
 @pytest.mark.parametrize("namespace", NO_NAMESPACES)
@@ -83,8 +93,8 @@ def test_a_rules_file_that_is_missing_is_named(flags: Flags, tmp_path: Path) -> 
     assert "nowhere.yaml" in refusal(replace(flags, rules=tmp_path / "nowhere.yaml"))
 
 
-def test_a_rule_that_is_wrong_is_named_with_its_line(flags: Flags, tmp_path: Path) -> None:
-    (tmp_path / "rules.yaml").write_text("externalRules:\n- seriesQuery: 5\n")
+def test_a_rules_file_that_cannot_be_read_is_named_with_the_line(flags: Flags, tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text("externalRules:\n- seriesQuerry: up\n")
     assert "rules.yaml:2" in refusal(flags)
 
 

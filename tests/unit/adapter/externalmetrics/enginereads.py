@@ -8,6 +8,7 @@ from adapter.externalmetrics.engine import EngineLimits, run_engine
 from adapter.externalmetrics.provider import ExternalMetricsProvider
 from adapter.externalmetrics.rules import RuleSet
 from adapter.kube.selectors import parse_selector
+from adapter.prometheus.observer import SILENT, EngineObserver
 from adapter.prometheus.servers import parse_server
 from tests.support.clock import ManualClock
 from tests.support.prometheus_peer import Peer, serving
@@ -21,11 +22,13 @@ SENT = 'sum(queue_lag{namespace="team-a"}) by ()'
 
 @asynccontextmanager
 async def engine(
-    peer: Peer, rules: RuleSet = RULES, clock: ManualClock | None = None
+    peer: Peer, rules: RuleSet = RULES, clock: ManualClock | None = None, observer: EngineObserver = SILENT
 ) -> AsyncIterator[ExternalMetricsProvider]:
     async with (
         serving(peer) as url,
-        run_engine(rules, parse_server(url), clock or ManualClock(), limits=EngineLimits()) as provider,
+        run_engine(
+            rules, parse_server(url), clock or ManualClock(), limits=EngineLimits(), observer=observer
+        ) as provider,
     ):
         yield provider
 

@@ -10,7 +10,7 @@ from adapter.externalmetrics.engine import EngineLimits, run_engine
 from adapter.externalmetrics.grouping import GroupLimits
 from adapter.externalmetrics.provider import ExternalMetricsProvider
 from adapter.kube.selectors import parse_selector
-from adapter.prometheus.observer import Silent
+from adapter.prometheus.observer import Silent, Ungrouped
 from adapter.prometheus.servers import parse_server
 from tests.support.clock import ManualClock
 from tests.support.prometheus_peer import Peer, serving, vector
@@ -32,7 +32,7 @@ class Notes(Silent):
     def grouped(self, metric: str, reads: int) -> None:  # noqa: ARG002 -- there is one metric
         self.grouped_reads.append(reads)
 
-    def ungrouped(self, metric: str, reason: str) -> None:  # noqa: ARG002 -- there is one metric
+    def ungrouped(self, metric: str, reason: Ungrouped) -> None:  # noqa: ARG002 -- there is one metric
         self.reasons.append(reason)
 
 

@@ -1,6 +1,6 @@
 """Rules as text, for tests: one rule that is complete, and what a test changes of it."""
 
-from adapter.externalmetrics.rules import Rule, RuleSet, load_rules
+from adapter.externalmetrics.rules import Rule, RuleSet, join_rules, load_rules, read_rules
 
 COMPLETE = {
     "seriesQuery": "queue_lag",
@@ -17,6 +17,11 @@ def rule_text(**changes: str | None) -> str:
 
 def load(*rules: str) -> RuleSet:
     return load_rules("externalRules:\n" + "".join(rules), source="rules.yaml")
+
+
+def read(*rules: str) -> RuleSet:
+    """With those set aside that can't be served."""
+    return join_rules(read_rules("externalRules:\n" + "".join(rules), source="rules.yaml"))
 
 
 def only_rule(**changes: str | None) -> Rule:

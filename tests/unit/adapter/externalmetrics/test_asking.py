@@ -1,6 +1,7 @@
 """What a server says becomes an answer by the policies of the rule."""
 
 import pytest
+from structlog.testing import capture_logs
 
 from adapter.externalmetrics.ages import AGE_LABEL
 from adapter.externalmetrics.answers import Broken, Found
@@ -48,7 +49,7 @@ async def test_an_old_sample_is_broken(peer: Peer) -> None:
     async with engine(peer, load(rule_text(maxAge="1m"))) as provider:
         answer = await read(provider)
     text = "prometheus: metric 'queue_lag': the last sample is 61s old, and the rule's maxAge is 60s"
-    assert Broken(message=text, code=500) == answer
+    assert Broken(message=text, code=500).of_query(SENT) == answer
 
 
 async def test_the_last_value_counts_for_a_while_when_there_is_none(peer: Peer) -> None:
@@ -100,4 +101,51 @@ async def test_a_partial_answer_is_broken(peer: Peer) -> None:
     peer.body = peer.body.replace("{", '{"warnings":["store down"],', 1)
     async with engine(peer) as provider:
         expected = Broken(message="prometheus: query failed: the answer is partial: store down", code=500)
-        assert expected == await read(provider)
+        assert expected.of_query(SENT) == await read(provider)
+
+
+async def test_a_partial_answer_is_served_where_the_rule_says_so_and_said_once(peer: Peer) -> None:
+    peer.body = peer.body.replace("{", '{"warnings":["store down"],', 1)
+    rules = load(rule_text(onPartial="serve", cache="0s"))
+    with capture_logs() as lines:
+        async with engine(peer, rules) as provider:
+            answers = [await read(provider) for _ in range(2)]
+    assert ([True, True], ["the answer is partial: store down"]) == (
+        [isinstance(answer, Found) for answer in answers],
+        [line["reason"] for line in lines if "partial" in line["event"]],
+    )
+
+
+async def test_several_items_that_nothing_reduces_are_said_once(peer: Peer) -> None:
+    peer.body = vector(({"name": "a"}, "1"), ({"name": "b"}, "2"))
+    with capture_logs() as lines:
+        async with engine(peer, load(rule_text(cache="0s"))) as provider:
+            for _ in range(2):
+                await read(provider)
+    assert [2] == [line["series"] for line in lines if line["event"].startswith("several series")]
+
+
+async def test_several_items_that_the_rule_reduces_are_as_they_should_be(peer: Peer) -> None:
+    peer.body = vector(({"name": "a"}, "1"), ({"name": "b"}, "2"))
+    with capture_logs() as lines:
+        async with engine(peer, load(rule_text(reduce="sum"))) as provider:
+            await read(provider)
+    assert [] == [line for line in lines if line["event"].startswith("several series")]
+
+
+@pytest.mark.parametrize(
+    ("query", "window", "expected"),
+    [
+        ("sum(<<.Series>>{<<.LabelMatchers>>})", None, None),
+        ("sum(rate(<<.Series>>{<<.LabelMatchers>>}[5m]))", None, 300),
+        ("sum(rate(<<.Series>>{<<.LabelMatchers>>}[5m]))", "1m", 60),
+        ("sum(<<.Series>>{<<.LabelMatchers>>})", "90s", 90),
+    ],
+)
+async def test_an_item_says_which_time_it_is_about(
+    peer: Peer, query: str, window: str | None, expected: int | None
+) -> None:
+    async with engine(peer, load(rule_text(metricsQuery=f"'{query}'", window=window))) as provider:
+        answer = await read(provider)
+    assert isinstance(answer, Found)
+    assert [expected] == [item.window for item in answer.items]

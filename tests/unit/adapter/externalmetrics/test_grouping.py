@@ -125,7 +125,8 @@ async def test_who_waits_no_longer_gets_a_timeout_and_leaves_the_query_to_the_ot
         patient = tasks.create_task(reads.one("a"))
         impatient = await reads.one("a", timeout_seconds=0.01)
         peer.gate.set()
-    expected = Broken(message="metric 'queue_lag': no answer within the 0.01s that the request allows", code=504)
+    text = "metric 'queue_lag': no answer within the 0.01s that the request allows"
+    expected = Broken(message=text, code=504).of_query(SINGLE.format("a"))
     assert (expected, "1", 1) == (impatient, value(await patient), len(peer.forms))
 
 

@@ -21,13 +21,21 @@ def test_a_folder_is_read_in_the_order_of_its_file_names(tmp_path: Path) -> None
     assert [rule.fixed_name for rule in load_rules_from(tmp_path).rules] == ["a", "b"]
 
 
-def test_two_files_may_not_serve_one_metric(tmp_path: Path) -> None:
+def test_of_two_files_with_one_metric_the_later_serves_it(tmp_path: Path) -> None:
     write(tmp_path / "a.yaml", rule_text())
     write(tmp_path / "b.yaml", rule_text())
-    with pytest.raises(RulesError) as caught:
-        load_rules_from(tmp_path)
-    assert str(caught.value).startswith(
-        f"{tmp_path}/b.yaml:2: metric 'queue_lag' is served by the rule at {tmp_path}/a.yaml:2"
+    rules = load_rules_from(tmp_path)
+    seen = [rule.place.source for rule in rules.rules], [rule.place.source for rule in rules.refused]
+    assert ([f"{tmp_path}/b.yaml"], [f"{tmp_path}/a.yaml"]) == seen
+
+
+def test_a_rule_that_is_wrong_is_set_aside_and_the_others_are_served(tmp_path: Path) -> None:
+    rules = [rule_text(seriesQuery=f"queue_{number}") for number in range(49)]
+    write(tmp_path / "rules.yaml", *rules[:20], rule_text(metricsQuery=None), *rules[20:])
+    loaded = load_rules_from(tmp_path / "rules.yaml")
+    assert (49, ["the rule has no metricsQuery"]) == (
+        len(loaded.rules),
+        [problem.text for rule in loaded.refused for problem in rule.problems],
     )
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from adapter.externalmetrics.policies import OnNegative, OnNotFinite, Reduce, ValuePolicies
+from adapter.externalmetrics.policies import OnNegative, OnNotFinite, OnPartial, Reduce, ValuePolicies
 from adapter.externalmetrics.rules import OnEmpty, RulesError, load_rules
-from tests.unit.adapter.externalmetrics.ruletexts import load, only_rule, rule_text
+from tests.unit.adapter.externalmetrics.ruletexts import load, only_rule, read, rule_text
 
 
 def test_the_example_of_the_readme_is_a_rule_with_a_fixed_name() -> None:
@@ -29,6 +29,7 @@ def test_every_policy_is_read() -> None:
         onNaN="zero",
         onInf="clamp",
         onNegative="error",
+        onPartial="serve",
         reduce="sum",
         regexValues="true",
     )
@@ -37,6 +38,7 @@ def test_every_policy_is_read() -> None:
         on_nan=OnNotFinite.ZERO,
         on_infinity=OnNotFinite.CLAMP,
         on_negative=OnNegative.ERROR,
+        on_partial=OnPartial.SERVE,
         reduce=Reduce.SUM,
         max_age_seconds=5400.0,
     )
@@ -74,6 +76,8 @@ def test_rules_that_are_read_twice_are_equal() -> None:
         ({"onInf": "last"}, "rules.yaml:5: onInf is error, zero or clamp, not 'last'"),
         ({"onNegative": "clamp"}, "rules.yaml:5: onNegative is pass, zero or error, not 'clamp'"),
         ({"reduce": "min"}, "rules.yaml:5: reduce is none, sum, max, first or error, not 'min'"),
+        ({"onPartial": "zero"}, "rules.yaml:5: onPartial is error or serve, not 'zero'"),
+        ({"window": "500ms"}, "rules.yaml:5: window has to be whole seconds, at least 1s"),
         ({"maxAge": "0s"}, "rules.yaml:5: maxAge has to be more than 0s"),
         ({"maxAge": "5m", "metricsQuery": "'sum(x)'"}, "rules.yaml:5: maxAge needs metricsQuery to hold <<.Series>>{"),
         ({"regexValues": "yes please"}, "rules.yaml:5: expected true or false"),
@@ -106,32 +110,18 @@ def test_every_wrong_rule_is_named_at_once() -> None:
     assert [str(problem.place) for problem in caught.value.problems] == ["rules.yaml:2", "rules.yaml:4"]
 
 
-def test_two_rules_for_one_metric_are_an_error() -> None:
-    with pytest.raises(RulesError) as caught:
-        load(rule_text(), rule_text())
+def test_of_two_rules_for_one_metric_the_last_is_served_and_the_other_set_aside() -> None:
+    rules = read(rule_text(), rule_text())
+    [hidden] = rules.refused
     expected = (
-        "rules.yaml:5: metric 'queue_lag' is served by the rule at rules.yaml:2 already: give one another name.as"
+        "metric 'queue_lag' is served by the rule at rules.yaml:5, the last of that name: give one another name.as"
     )
-    assert expected == str(caught.value)
+    assert (5, 2, expected) == (rules.rules[0].place.line, hidden.place.line, hidden.problems[0].text)
 
 
 def test_one_series_may_be_served_under_two_names() -> None:
     rules = load(rule_text(), rule_text(name="{as: other}"))
     assert [rule.fixed_name for rule in rules.rules] == ["queue_lag", "other"]
-
-
-def test_a_query_without_matchers_is_a_warning() -> None:
-    rules = load(rule_text(metricsQuery="'sum(<<.Series>>)'"))
-    expected = "rules.yaml:2: metricsQuery has no <<.LabelMatchers>>: selectors and the namespace are ignored"
-    assert [expected] == [str(warning) for warning in rules.warnings]
-
-
-def test_a_rule_whose_filters_leave_nothing_is_a_warning() -> None:
-    rules = load(rule_text(seriesFilters="[{is: nothing}]"))
-    expected = (
-        "rules.yaml:2: seriesFilters or name leave nothing of the one series of seriesQuery: the rule serves no metric"
-    )
-    assert [expected] == [str(warning) for warning in rules.warnings]
 
 
 @pytest.mark.parametrize("text", ["", "externalRules:", "externalRules: []", "---\n---\n"])

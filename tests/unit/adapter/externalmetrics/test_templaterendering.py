@@ -93,6 +93,28 @@ def test_a_query_has_no_blank_lines_around_it() -> None:
         ("sum(a) by (x<<range .GroupBySlice>>, <<.>><<end>>)", "", "sum(a) by (x)"),
         ("<<range .GroupBySlice>>a<<else>>b<<end>>", "", "b"),
         ("<<.LabelValuesByName.missing>>a", "", "a"),
+        ('<<printf "%s{%s}" .Series .LabelMatchers>>', "queue=x", 'queue_lag{queue="x",namespace="team-a"}'),
+        ('a{q=<<printf "%q" (index .LabelValuesByName "queue")>>}', "queue=x", 'a{q="x"}'),
+        ('a{q=~"<<printf "^%s$" .LabelValuesByName.queue>>"}', "queue in (x.y,z)", r'a{q=~"^(?:x\\.y|z)$"}'),
+        ("<<$m := .LabelMatchers>>a{<<$m>>}", "", 'a{namespace="team-a"}'),
+        ('<<$f := "sum">><<if .LabelValuesByName.queue>><<$f = "max">><<end>><<$f>>(a)', "queue=x", "max(a)"),
+        ('<<$f := "sum">><<if .LabelValuesByName.queue>><<$f := "max">><<end>><<$f>>(a)', "queue=x", "sum(a)"),
+        ("<<with $q := .LabelValuesByName.queue>>a{q=`<<$q>>`}<<else>>b<<$q>><<end>>", "queue=x", "a{q=`x`}"),
+        ("<<with $q := .LabelValuesByName.queue>>a{q=`<<$q>>`}<<else>>b<<$q>><<end>>", "", "b"),
+        ("<<with .LabelValuesByName.queue>>a<<else with .Series>><<.>><<end>>", "", "queue_lag"),
+        (
+            'a{b=~"<<range $k, $v := .LabelValuesByName>><<index $.LabelValuesByName $k>>,<<end>>"}',
+            "queue=x",
+            'a{b=~"team-a,x,"}',
+        ),
+        ('<<define "m">>{<<.LabelMatchers>>}<<end>><<.Series>><<template "m" .>>', "", 'queue_lag{namespace="team-a"}'),
+        ('<<define "m">>{q="<<.>>"}<<end>>a<<template "m" .LabelValuesByName.queue>>', "queue=x", 'a{q="x"}'),
+        ('a<<block "m" .LabelValuesByName>>{q="<<.queue>>"}<<end>>', "queue=x", 'a{q="x"}'),
+        ('a{q="<<slice .LabelValuesByName.queue 0 2>>"}', "queue=abc", 'a{q="ab"}'),
+        ("<<or .LabelValuesByName.queue .Series>>", "", "queue_lag"),
+        ("<<if or .Series (slice .Series 99)>>a<<end>>", "", "a"),
+        ("<</* why << */>>a", "", "a"),
+        ('<<print ">>">>', "", ">>"),
     ],
 )
 def test_conditions_and_loops_choose_what_is_asked(template: str, selector: str, expected: str) -> None:
@@ -103,3 +125,27 @@ def test_conditions_and_loops_choose_what_is_asked(template: str, selector: str,
 def test_a_loop_over_labels_that_cannot_be_said_is_refused(selector: str) -> None:
     template = '<<range $k, $v := .LabelValuesByName>><<$k>>="<<$v>>"<<end>>'
     assert isinstance(query(template, selector), Inexpressible)
+
+
+@pytest.mark.parametrize(
+    ("template", "value", "is_asked"),
+    [
+        ("a{<<.LabelMatchers>>} + <<.LabelValuesByName.k>>", "5", True),
+        ("a{<<.LabelMatchers>>} + <<.LabelValuesByName.k>>", "secret", False),
+        ("a{<<.LabelMatchers>>} + <<.LabelValuesByName.k>>", "5-secret", False),
+        ("<<.LabelValuesByName.k>> + a{<<.LabelMatchers>>}", "secret", False),
+        ("rate(a{<<.LabelMatchers>>}[<<.LabelValuesByName.k>>])", "1h30m", True),
+        ("<<.LabelValuesByName.k>>(a{<<.LabelMatchers>>})", "max", True),
+        ("queue_<<.LabelValuesByName.k>>{<<.LabelMatchers>>}", "lag", True),
+        ("sum(a{<<.LabelMatchers>>}) by (zone, <<.LabelValuesByName.k>>)", "name", True),
+        ("a{<<.LabelMatchers>>,<<.LabelValuesByName.k>>!=''}", "name", True),
+        ("a{<<.LabelMatchers>>} != <<.LabelValuesByName.k>> != 3", "secret", False),
+        ("a{<<.LabelMatchers>>} + <<range $k, $v := .LabelValuesByName>><<$k>><<end>>", "x", False),
+    ],
+)
+def test_a_value_is_no_series_of_another_namespace(template: str, value: str, *, is_asked: bool) -> None:
+    assert is_asked == isinstance(query(template, f"k={value}"), str)
+
+
+def test_where_every_namespace_is_read_a_value_may_name_a_series() -> None:
+    assert query("a + <<.LabelValuesByName.k>>", "k=other", namespaced=False) == "a + other"

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from adapter.externalmetrics.answers import Answer, Broken
+from adapter.prometheus.observer import Ungrouped
 from tests.support.prometheus_peer import Peer
 from tests.unit.adapter.externalmetrics.groupreads import SINGLE, Notes, engine, queries, store, value
 
@@ -34,8 +35,7 @@ async def test_a_rule_whose_grouped_answers_differ_is_not_grouped_again_and_says
         await reads.at_once("a", "b")
         # A single query each: nothing of the grouped kind is tried again.
         assert sorted(queries(peer)[before:]) == [SINGLE.format("a"), SINGLE.format("b")]
-    reason = f"a grouped answer differs from that of {SINGLE.format('a')}"
-    assert (["10", "20"], [reason]) == (answers, notes.reasons)
+    assert (["10", "20"], [Ungrouped.DIFFERS]) == (answers, notes.reasons)
 
 
 async def test_a_sample_that_arrives_between_two_questions_is_no_difference(peer: Peer) -> None:

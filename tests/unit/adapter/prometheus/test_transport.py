@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from adapter.prometheus.client import ClientLimits, PrometheusClient
 from adapter.prometheus.errors import (
@@ -118,7 +119,7 @@ async def test_credentials_that_cannot_be_read_are_unreachable(tmp_path: Path) -
     assert text == f"prometheus: query failed: can't read {tmp_path / 'none'}: no such file or directory"
 
 
-async def test_a_refused_token_is_read_again_before_the_next_question(tmp_path: Path, peer: Peer) -> None:
+async def test_a_question_is_repeated_only_when_there_is_another_token(tmp_path: Path, peer: Peer) -> None:
     (tmp_path / "token").write_text("old")
     peer.status = 401
     async with serving(peer) as url:
@@ -127,7 +128,22 @@ async def test_a_refused_token_is_read_again_before_the_next_question(tmp_path: 
             await fail(client, 1)
             (tmp_path / "token").write_text("new")
             await fail(client, 1)
-    assert [request.headers["Authorization"] for request in peer.requests] == ["Bearer old", "Bearer new"]
+    shown = [request.headers["Authorization"] for request in peer.requests]
+    assert shown == ["Bearer old", "Bearer old", "Bearer new"]
+
+
+async def test_a_token_that_is_replaced_while_it_is_refused_costs_no_question(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("old")
+
+    async def renewed(_request: web.Request) -> web.StreamResponse:
+        (tmp_path / "token").write_text("new")
+        return web.Response(status=401)
+
+    async with http_peer(renewed, text_answer(EMPTY)) as peer:
+        server = replace(parse_server(peer.url), authorization=None, bearer_token_file=tmp_path / "token")
+        async with PrometheusClient.connect(server, ManualClock(), limits=ClientLimits()) as client:
+            assert (await client.query("up", timeout_seconds=5)).samples == ()
+    assert [request.headers["authorization"] for request in peer.requests] == ["Bearer old", "Bearer new"]
 
 
 async def test_both_sides_prove_who_they_are(tmp_path: Path) -> None:

@@ -3,9 +3,12 @@
 import msgspec
 import pytest
 
+from adapter.externalmetrics.lintoverflow import Target
+from adapter.externalmetrics.problems import Place
 from adapter.externalmetrics.rules import load_rules
+from adapter.kube.quantity import parse_quantity
 from scaler.cli.check_metric import AtZero, Failed, LiveRead, NoNames, Ran
-from scaler.cli.check_report import as_json, as_text, live_findings
+from scaler.cli.check_report import as_json, as_text, live_findings, overflow_findings
 
 RULES = load_rules(
     "externalRules:\n- {seriesQuery: lag, resources: {namespaced: false}, metricsQuery: 'lag{<<.LabelMatchers>>}'}\n"
@@ -69,3 +72,14 @@ def test_as_json_live_values_are_entries_of_their_own() -> None:
         "instead": "",
         "live": live,
     } == entry
+
+
+@pytest.mark.parametrize(
+    ("namespace", "value", "count"), [("orders", "3M", 1), ("other", "3M", 0), ("orders", "2M", 0), ("orders", None, 0)]
+)
+def test_a_live_value_that_is_too_large_for_a_target_is_a_finding(
+    namespace: str, value: str | None, count: int
+) -> None:
+    target = Target(place=Place(source="hpa.yaml"), namespace="orders", metric="lag", amount=parse_quantity("1m"))
+    found = overflow_findings([read(ran(value=value)), read(Failed(text="no"))], [target], namespace)
+    assert count == len(list(found))

@@ -134,13 +134,26 @@ def test_a_broken_metric_has_the_words_of_prometheus(peer: Answers, tmp_path: Pa
         result.exit_code,
         result.stdout,
         result.stderr,
-    ) == (1, "", "error: broken: prometheus: query failed: parse error\n")
+    ) == (1, "", f"error: broken: prometheus: query failed: parse error [PromQL: {PROMQL}]\n")
 
 
 def test_an_unreachable_server_is_a_negative_answer(tmp_path: Path) -> None:
     result = run(tmp_path, "http://user:hidden@127.0.0.1:1", *EXAMPLE)
-    expected = "error: broken: prometheus: query failed: connection refused (http://127.0.0.1:1)\n"
-    assert (1, expected) == (result.exit_code, result.stderr)
+    cause = "prometheus: query failed: connection refused (http://127.0.0.1:1)"
+    assert (1, f"error: broken: {cause} [PromQL: {PROMQL}]\n") == (result.exit_code, result.stderr)
+
+
+def test_several_series_are_an_answer_with_a_warning(peer: Answers, tmp_path: Path) -> None:
+    peer.body = vector(({"name": "a"}, "1.5"), ({"name": "b"}, "2"))
+    result = run(tmp_path, peer.url, *EXAMPLE)
+    expected = "warning: 2 series, which an autoscaler adds up to 3500m: "
+    assert (0, True) == (result.exit_code, result.stderr.startswith(expected))
+
+
+def test_a_metric_whose_rule_is_set_aside_is_broken_with_the_place(peer: Answers, tmp_path: Path) -> None:
+    result = run(tmp_path, peer.url, *EXAMPLE, rules=RULES.replace("resources", "server: eu\n    resources"))
+    expected = "error: broken: metric 'queue_consumer_lag': its rule is set aside, because it can't be served: "
+    assert (1, True) == (result.exit_code, result.stderr.startswith(expected))
 
 
 @pytest.mark.parametrize(

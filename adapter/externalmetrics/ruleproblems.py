@@ -1,4 +1,4 @@
-"""What is wrong with one item of `externalRules`? Everything that the engine would refuse, not just the first of it.
+"""What is one item of `externalRules`: a rule that can be served, or everything that keeps it from being one?
 
 Each key is read in a rule that is good but for that key, by the engine's own reader.
 """
@@ -7,18 +7,33 @@ from collections.abc import Iterable, Iterator
 
 import yaml
 
+from adapter.externalmetrics.naming import read_naming
 from adapter.externalmetrics.problems import Problem, RulesError
-from adapter.externalmetrics.rule import Rule
-from adapter.externalmetrics.ruleentries import read_rule
+from adapter.externalmetrics.rule import DEFAULT_SERVER, Finds, RefusedRule, Rule
+from adapter.externalmetrics.ruleentries import read_rule, read_series_query
 from adapter.externalmetrics.yamlvalues import YamlValue, parse
 
 
-def read_whole(entry: YamlValue) -> Rule | tuple[Problem, ...]:
-    """The rule, or every problem that reading it has, by their places."""
+def read_or_refuse(entry: YamlValue) -> Rule | RefusedRule:
+    """The rule, or every problem that reading it has, by their places; some may be reason to refuse the file."""
     try:
         return read_rule(entry)
     except RulesError as error:
-        return tuple(sorted(dict.fromkeys((*error.problems, *_problems_of(entry))), key=lambda one: one.place))
+        problems = sorted(dict.fromkeys((*error.problems, *_problems_of(entry))), key=lambda one: one.place)
+        return RefusedRule(place=entry.place, problems=tuple(problems), finds=_finds_of(entry))
+
+
+def _finds_of(entry: YamlValue) -> Finds | None:
+    """Which metrics the rule would serve, as far as it says so."""
+    try:
+        fields = {key: value for key, value in entry.entries().items() if not value.is_null}
+        return Finds(
+            server=fields["server"].text() if "server" in fields else DEFAULT_SERVER,
+            series_query=read_series_query(fields["seriesQuery"]),
+            naming=read_naming(fields.get("seriesFilters"), fields.get("name")),
+        )
+    except (RulesError, KeyError):
+        return None
 
 
 def _problems_of(entry: YamlValue) -> Iterator[Problem]:
