@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
 from aiohttp import hdrs, web
 
+from adapter.process.connections import ConnectionLimits, Connections, ServerLog
+from adapter.process.shortcuts import Shortcut, ShortcutServer
+
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator
+
+SHORTCUT: Final[web.AppKey[Shortcut]] = web.AppKey("shortcut")
+"""Under this an application may keep what answers requests before routes and middlewares do."""
 
 # Go's transport keeps idle connections for 90 s. The server must never be the first to close one, or a
 # request that is just being sent fails.
 _KEEPALIVE_SECONDS: Final = 3630.0
 _BACKLOG: Final = 1024
+_LIMITS: Final = ConnectionLimits()
 _MAX_PORT: Final = 65535
 
 
@@ -64,6 +73,7 @@ async def serving(
     *,
     tls: ssl.SSLContext | None = None,
     shutdown_seconds: float = 5.0,
+    limits: ConnectionLimits = _LIMITS,
 ) -> AsyncIterator[Site]:
     """Serve `app` inside the block; on leaving, requests in flight get `shutdown_seconds` to end.
 
@@ -71,24 +81,55 @@ async def serving(
     """
     app.on_response_prepare.append(_without_server_header)
     runner = web.AppRunner(
-        app, access_log=None, keepalive_timeout=_KEEPALIVE_SECONDS, shutdown_timeout=shutdown_seconds
+        app,
+        access_log=None,
+        logger=ServerLog(logging.getLogger("aiohttp.server")),
+        keepalive_timeout=_KEEPALIVE_SECONDS,
+        shutdown_timeout=shutdown_seconds,
     )
     await runner.setup()
+    routes = runner.server
+    assert routes is not None
+    server = ShortcutServer(routes, app[SHORTCUT]) if SHORTCUT in app else routes
+    connections = Connections(server, limits)
     try:
-        yield await _bind(runner, listen, tls)
+        async with _bound(connections, listen, tls) as site:
+            connections.watch()
+            yield site
     finally:
+        connections.unwatch()
+        await _ended(server, shutdown_seconds)
         await runner.cleanup()
 
 
-async def _bind(runner: web.AppRunner, listen: ListenAddress, tls: ssl.SSLContext | None) -> Site:
-    site = web.TCPSite(runner, listen.host or None, listen.port, ssl_context=tls, backlog=_BACKLOG)
+async def _ended(server: web.Server, shutdown_seconds: float) -> None:
+    """Let requests in flight end; the runner knows only those of a server that it has made."""
+    draining = web.ServerRunner(server, shutdown_timeout=shutdown_seconds)
+    await draining.setup()
+    await draining.cleanup()
+
+
+@asynccontextmanager
+async def _bound(connections: Connections, listen: ListenAddress, tls: ssl.SSLContext | None) -> AsyncIterator[Site]:
+    handshake_seconds = None if tls is None else connections.limits.handshake_seconds
     try:
-        await site.start()
+        server = await asyncio.get_running_loop().create_server(
+            connections,
+            listen.host or None,
+            listen.port,
+            ssl=tls,
+            backlog=_BACKLOG,
+            ssl_handshake_timeout=handshake_seconds,
+        )
     except OSError as error:
         reason = error.strerror or str(error)
         raise ListenError(f"can't listen on {listen}: {reason}; free the address or choose another one") from error
-    port = runner.addresses[0][1]
-    return Site(address=ListenAddress(host=listen.host, port=port), scheme="http" if tls is None else "https")
+    port = server.sockets[0].getsockname()[1]
+    try:
+        yield Site(address=ListenAddress(host=listen.host, port=port), scheme="http" if tls is None else "https")
+    finally:
+        # Nobody new is let in; those who are in are the runner's.
+        server.close()
 
 
 async def _without_server_header(_request: web.Request, response: web.StreamResponse) -> None:
