@@ -7,22 +7,29 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from random import SystemRandom
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 import prometheus_client
 import structlog
 
 from adapter.apiserver.application import Parts, build_application
-from adapter.apiserver.authentication import Authentication, NoTokens
-from adapter.apiserver.authorization import Authorization, FrontProxyOnly
-from adapter.apiserver.credentials import ClusterTrust, LiveCredentials, StandaloneTrust, warn_of_shared_authority
+from adapter.apiserver.authentication import Authentication
+from adapter.apiserver.authority_keeper import AuthorityKeeper
+from adapter.apiserver.authority_metrics import AuthorityMetrics
+from adapter.apiserver.authority_settings import OwnAuthority
+from adapter.apiserver.authorization import Authorization
+from adapter.apiserver.credential_files import ServingFiles
+from adapter.apiserver.credentials import LiveCredentials, warn_of_shared_authority
+from adapter.apiserver.deciders import deciders_of
 from adapter.apiserver.probes import Readiness
+from adapter.apiserver.reloading import Reports
 from adapter.apiserver.renewals import Renewals
-from adapter.apiserver.reviews import ClusterAccess, ClusterTokens
-from adapter.apiserver.serving_certificates import ServingCertificate, self_signed
+from adapter.apiserver.serving_certificates import self_signed
+from adapter.apiserver.serving_sources import Given, IssuedByOurselves
 from adapter.apiserver.telemetry import Telemetry
 from adapter.apiserver.tls import build_context
 from adapter.apiserver.trust import ClientTrust
+from adapter.externalmetrics.announcements import remark_of
 from adapter.externalmetrics.engine import EngineLimits, run_engine
 from adapter.externalmetrics.engine_metrics import EngineMetrics
 from adapter.externalmetrics.rulefiles import load_rules_from
@@ -34,9 +41,8 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncIterator, Coroutine
 
-    from adapter.apiserver.authentication import TokenAuthority
-    from adapter.apiserver.authorization import AccessReviews
-    from adapter.apiserver.reloading import Reloading
+    from adapter.apiserver.renewals import Services
+    from adapter.apiserver.serving_certificates import ServingCertificate
     from adapter.config import AdapterSettings
     from adapter.externalmetrics.rules import RuleSet
     from adapter.process.clock import Clock
@@ -48,11 +54,11 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """The settings with the content of their files, all of it good."""
+    """The settings with the content of their files, all of it good. No `given` certificate: we issue our own."""
 
     settings: AdapterSettings
     rules: RuleSet
-    serving: ServingCertificate
+    given: Given | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,39 +66,36 @@ class Served:
     """The adapter while it serves: where, and what has to run beside it so that changes come into use."""
 
     site: Site
-    reloading: tuple[Reloading[RuleSet] | Reloading[ClientTrust] | Reloading[ServingCertificate], ...]
+    renewing: Services
 
-    def services(self, clock: Clock) -> tuple[Coroutine[object, object, object], ...]:
+    def services(self) -> tuple[Coroutine[object, object, object], ...]:
         """The reloads as coroutines that never return."""
-        return tuple(each.run(clock) for each in self.reloading)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deciders:
-    """Who decides about callers: a cluster, or the files alone."""
-
-    trust: ClusterTrust | StandaloneTrust
-    tokens: TokenAuthority
-    reviews: AccessReviews
+        return tuple(each() for each in self.renewing)
 
 
 def prepare(settings: AdapterSettings, clock: Clock) -> Prepared:
     """Read every file that was named. Raises RulesError or CertificateError; nothing is started yet."""
     rules = load_rules_from(settings.rules)
     trust = settings.trust.read(elsewhere=ClientTrust())
-    if settings.serving is not None:
-        certificate = settings.serving.read()
-    else:
-        certificate = self_signed(("localhost", "127.0.0.1", socket.gethostname()), now=clock.now())
+    match settings.serving:
+        case OwnAuthority():
+            return Prepared(settings=settings, rules=rules, given=None)
+        case ServingFiles() as files:
+            given = Given(certificate=files.read(), files=files)
+        case None:
+            names = ("localhost", "127.0.0.1", socket.gethostname())
+            given = Given(certificate=self_signed(names, now=clock.now()), files=None)
+        case _:
+            assert_never(settings.serving)
     # OpenSSL has rules of its own, such as the least size of a key; better to hear of them now.
-    build_context(certificate, trust.all_pem)
-    return Prepared(settings=settings, rules=rules, serving=certificate)
+    build_context(given.certificate, trust.all_pem)
+    return Prepared(settings=settings, rules=rules, given=given)
 
 
 async def serve(prepared: Prepared, clock: Clock, stop: asyncio.Event) -> int:
     """Serve until `stop` is set, let requests in flight end, and return the exit status. Raises as `served` does."""
     async with served(prepared, clock) as running:
-        await serve_until(stop, *running.services(clock))
+        await serve_until(stop, *running.services())
         log.info("stopping, requests in flight may end", seconds=_DRAIN_SECONDS)
     log.info("stopped")
     return 0
@@ -102,40 +105,49 @@ async def serve(prepared: Prepared, clock: Clock, stop: asyncio.Event) -> int:
 async def served(prepared: Prepared, clock: Clock) -> AsyncIterator[Served]:
     """The adapter, serving inside the block. On leaving, it stops being ready and drains.
 
-    Raises AccessError, ApiError, CertificateError or ListenError when it can't begin.
+    Raises AccessError, ApiError, AuthorityError, CertificateError or ListenError when it can't begin.
     """
     # A second series per counter with the time of its birth, which nobody asked for.
     prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call] # the library has no types here
-    settings, telemetry = prepared.settings, Telemetry()
+    settings, telemetry, readiness = prepared.settings, Telemetry(), Readiness()
     async with AsyncExitStack() as resources:
-        deciders = await _deciders(settings, resources)
+        client = await _cluster(settings, resources)
+        deciders = deciders_of(settings.trust, client)
         trust = await deciders.trust.load()
         warn_of_shared_authority(trust)
+        source = prepared.given or _issuing(settings, client, clock, telemetry)
+        certificate = await source.first()
         observer = EngineMetrics(telemetry.registry, clock)
         engine = run_engine(prepared.rules, settings.prometheus, clock, limits=EngineLimits(), observer=observer)
         provider = await resources.enter_async_context(engine)
+        readiness.tells(lambda: remark_of(provider.rules))
         parts = Parts(
             provider=provider,
             authentication=Authentication(trust=trust, tokens=deciders.tokens, clock=clock),
             authorization=Authorization(reviews=deciders.reviews, clock=clock),
-            readiness=Readiness(),
+            readiness=readiness,
             telemetry=telemetry,
             clock=clock,
             random=SystemRandom(),
         )
         credentials = LiveCredentials(
-            serving=prepared.serving, trust=trust, authentication=parts.authentication, telemetry=telemetry
+            serving=certificate, trust=trust, authentication=parts.authentication, telemetry=telemetry
         )
+        renewals = Renewals(
+            credentials=credentials, reports=Reports(telemetry=telemetry, readiness=readiness), clock=clock
+        )
+        if isinstance(source, IssuedByOurselves):
+            readiness.needs("own-ca-published", source.is_published)
         site = await resources.enter_async_context(_listening(parts, settings, credentials))
-        _announce(prepared, site)
-        renewals = Renewals(credentials=credentials, telemetry=telemetry)
-        rules = renewals.rules(settings.rules, current=prepared.rules, provider=provider)
-        reloading = (rules, renewals.trust(deciders.trust, current=trust))
-        if settings.serving is None:
-            yield Served(site=site, reloading=reloading)
-        else:
-            certificate = renewals.serving(settings.serving, current=prepared.serving)
-            yield Served(site=site, reloading=(*reloading, certificate))
+        _announce(prepared, site, certificate)
+        yield Served(
+            site=site,
+            renewing=(
+                *renewals.rules(settings.rules, current=prepared.rules, provider=provider),
+                *renewals.trust(deciders.trust, current=trust),
+                *source.renewing(renewals, certificate),
+            ),
+        )
 
 
 @asynccontextmanager
@@ -148,31 +160,36 @@ async def _listening(parts: Parts, settings: AdapterSettings, credentials: LiveC
             parts.readiness.stop()
 
 
-async def _deciders(settings: AdapterSettings, resources: AsyncExitStack) -> Deciders:
-    if settings.access is None:
-        log.warning(
-            "no cluster: only callers behind the front proxy are served, and what it lets through is allowed",
-            authority=str(settings.trust.front_proxy),
-            allowed_names=settings.trust.allowed_names or "any",
-        )
-        return Deciders(trust=StandaloneTrust(settings.trust), tokens=NoTokens(), reviews=FrontProxyOnly())
-    client = KubeClient.of(settings.access, user_agent=f"lagzero-adapter/{version('lagzero')}")
-    await resources.enter_async_context(client)
-    log.info("asking the cluster about callers", server=settings.access.server, origin=settings.access.origin)
-    return Deciders(
-        trust=ClusterTrust(settings.trust, client), tokens=ClusterTokens(client), reviews=ClusterAccess(client)
+def _issuing(
+    settings: AdapterSettings, client: KubeClient | None, clock: Clock, telemetry: Telemetry
+) -> IssuedByOurselves:
+    own = settings.serving
+    # Settings with an authority of our own have a cluster to keep it in, and `prepare` leaves only those without a
+    # given certificate.
+    assert isinstance(own, OwnAuthority)
+    assert client is not None
+    metrics = AuthorityMetrics(telemetry.registry)
+    return IssuedByOurselves(
+        own=own, client=client, keeper=AuthorityKeeper(client=client, own=own, clock=clock, metrics=metrics)
     )
 
 
-def _announce(prepared: Prepared, site: Site) -> None:
-    for warning in prepared.rules.warnings:
-        log.warning("rule may not do what it looks like", problem=str(warning))
+async def _cluster(settings: AdapterSettings, resources: AsyncExitStack) -> KubeClient | None:
+    if settings.access is None:
+        return None
+    log.info("asking the cluster about callers", server=settings.access.server, origin=settings.access.origin)
+    client = KubeClient.of(settings.access, user_agent=f"lagzero-adapter/{version('lagzero')}")
+    return await resources.enter_async_context(client)
+
+
+def _announce(prepared: Prepared, site: Site, certificate: ServingCertificate) -> None:
     if prepared.settings.serving is None:
         log.warning("serving with a self-signed certificate made for this run; give --tls-cert-file for a lasting one")
     log.info(
         "serving external metrics",
         url=site.url,
         rules=len(prepared.rules.rules),
+        rules_set_aside=len(prepared.rules.refused),
         prometheus=prepared.settings.prometheus.address,
-        certificate_until=prepared.serving.not_valid_after.isoformat(),
+        certificate_until=certificate.not_valid_after.isoformat(),
     )

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
+from adapter.apiserver.authority import AuthorityError
 from adapter.apiserver.client_certificates import CertificateError
+from adapter.apiserver.registration import API_SERVICE_NAME
 from adapter.app import Prepared, prepare, serve
 from adapter.config import ConfigError, Flags, settings_of
 from adapter.externalmetrics.rules import RulesError
@@ -29,6 +31,7 @@ _USAGE: Final = 2
 _STATUSES: Final[dict[type[Exception], int]] = {
     AccessError: _USAGE,
     CertificateError: _USAGE,
+    AuthorityError: WORLD_FAILED,
     ApiError: WORLD_FAILED,
     ListenError: WORLD_FAILED,
 }
@@ -37,6 +40,12 @@ _EXAMPLE: Final = """\b
 Example:
   lagzero adapter --rules rules.yaml --prometheus http://localhost:9090 \\
     --listen 127.0.0.1:6443 --kubeconfig ~/.kube/config
+
+\b
+In a Pod, with an authority of its own instead of a given certificate:
+  lagzero adapter --rules rules.yaml --prometheus http://prometheus:9090 \\
+    --own-ca-secret lagzero-system/lagzero-adapter-ca \\
+    --own-ca-service lagzero-system/lagzero-adapter
 """
 
 
@@ -55,6 +64,37 @@ def _tls_options(command: F) -> F:
             multiple=True,
             metavar="NAME[,NAME...]",
             help="Common names of the front proxy; repeatable. None: any name.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _own_ca_options(command: F) -> F:
+    options = (
+        click.option(
+            "--own-ca-secret",
+            metavar="NAMESPACE/NAME",
+            help="Keep an authority of our own in this Secret, made if there is none, and serve by certificates of it.",
+        ),
+        click.option(
+            "--own-ca-service",
+            metavar="NAMESPACE/NAME",
+            help="The Service that those are for; needed with --own-ca-secret.",
+        ),
+        click.option(
+            "--own-ca-apiservice",
+            metavar="NAME",
+            default=API_SERVICE_NAME,
+            help="The APIService whose caBundle is kept in step.",
+        ),
+        click.option("--own-ca-duration", metavar="DURATION", default="8760h", help="How long an authority is valid."),
+        click.option(
+            "--own-ca-certificate-duration",
+            metavar="DURATION",
+            default="168h",
+            help="How long a serving certificate is valid; it is renewed when a third is left.",
         ),
     )
     for option in reversed(options):
@@ -81,6 +121,7 @@ def _tls_options(command: F) -> F:
     help="Where to serve; port 0 takes a free one.",
 )
 @_tls_options
+@_own_ca_options
 @click.option(
     "--kubeconfig",
     type=_FILE,

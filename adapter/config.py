@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from adapter.apiserver.authority_keyring import Durations
+from adapter.apiserver.authority_settings import OwnAuthority
 from adapter.apiserver.credential_files import ServingFiles, TrustFiles
+from adapter.apiserver.registration import API_SERVICE_NAME
 from adapter.kube.access import Access, AccessError, load_access
+from adapter.kube.durations import DurationError, parse_duration
+from adapter.kube.meta import NamespacedName
 from adapter.process.logging import LogFormat, LogLevel
 from adapter.process.sites import ListenAddress, ListenError
 from adapter.prometheus.servers import PrometheusServer, ServerError, parse_server
@@ -16,6 +22,8 @@ from adapter.prometheus.servers import PrometheusServer, ServerError, parse_serv
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_SHORTEST_CERTIFICATE: Final = timedelta(seconds=10)
+_CERTIFICATES_PER_AUTHORITY: Final = 6
 _SERVICE_ACCOUNT_TOKEN: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
 
 
@@ -35,6 +43,11 @@ class Flags:
     client_ca_file: Path | None = None
     requestheader_client_ca_file: Path | None = None
     requestheader_allowed_names: tuple[str, ...] = ()
+    own_ca_secret: str | None = None
+    own_ca_service: str | None = None
+    own_ca_apiservice: str = API_SERVICE_NAME
+    own_ca_duration: str = "8760h"
+    own_ca_certificate_duration: str = "168h"
     kubeconfig: Path | None = None
     log_format: LogFormat = LogFormat.TEXT
     log_level: LogLevel = LogLevel.INFO
@@ -42,12 +55,14 @@ class Flags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdapterSettings:
-    """What `adapter.app` needs. No `serving` means a certificate made for the run, no `access` means no cluster."""
+    """What `adapter.app` needs. No `serving` means a certificate made for the run, no `access` means no cluster, which
+    an authority of our own can't be without.
+    """
 
     rules: Path
     prometheus: PrometheusServer
     listen: ListenAddress
-    serving: ServingFiles | None
+    serving: ServingFiles | OwnAuthority | None
     trust: TrustFiles
     access: Access | None
 
@@ -61,11 +76,14 @@ def settings_of(flags: Flags, *, environ: Mapping[str, str] = os.environ) -> Ada
             "nobody could be authenticated: outside of a cluster give --kubeconfig FILE, or "
             "--requestheader-client-ca-file FILE to serve the front proxy alone"
         )
+    serving = _own_authority(flags) or _serving(flags)
+    if isinstance(serving, OwnAuthority) and access is None:
+        raise ConfigError("--own-ca-secret: outside of a cluster there is no Secret; give --kubeconfig FILE, too")
     return AdapterSettings(
         rules=flags.rules,
         prometheus=_prometheus(flags.prometheus),
         listen=_listen(flags.listen),
-        serving=_serving(flags),
+        serving=serving,
         trust=trust,
         access=access,
     )
@@ -115,3 +133,45 @@ def _serving(flags: Flags) -> ServingFiles | None:
             return ServingFiles(certificate=certificate, key=key)
         case _:
             raise ConfigError("--tls-cert-file and --tls-private-key-file go together: give both, or neither")
+
+
+def _own_authority(flags: Flags) -> OwnAuthority | None:
+    if flags.own_ca_secret is None and flags.own_ca_service is None:
+        return None
+    if flags.own_ca_secret is None or flags.own_ca_service is None:
+        raise ConfigError("--own-ca-secret and --own-ca-service go together: give both, or neither")
+    if flags.tls_cert_file is not None or flags.tls_private_key_file is not None:
+        raise ConfigError("--own-ca-secret: with it the adapter issues its own certificate; leave --tls-cert-file away")
+    return OwnAuthority(
+        secret=_namespaced("--own-ca-secret", flags.own_ca_secret),
+        service=_namespaced("--own-ca-service", flags.own_ca_service),
+        api_service=flags.own_ca_apiservice,
+        durations=_durations(flags),
+    )
+
+
+def _namespaced(flag: str, text: str) -> NamespacedName:
+    namespace, _, name = text.partition("/")
+    if not namespace or not name or "/" in name:
+        raise ConfigError(f'{flag}: "{text}" is not NAMESPACE/NAME; write for example lagzero-system/lagzero-adapter')
+    return NamespacedName(namespace, name)
+
+
+def _durations(flags: Flags) -> Durations:
+    authority = _duration("--own-ca-duration", flags.own_ca_duration)
+    certificate = _duration("--own-ca-certificate-duration", flags.own_ca_certificate_duration)
+    if certificate < _SHORTEST_CERTIFICATE:
+        raise ConfigError(f"--own-ca-certificate-duration: at least {_SHORTEST_CERTIFICATE.total_seconds():g}s")
+    if authority < _CERTIFICATES_PER_AUTHORITY * certificate:
+        raise ConfigError(
+            f"--own-ca-duration: at least {_CERTIFICATES_PER_AUTHORITY} times --own-ca-certificate-duration, "
+            "so that an authority can be replaced in time"
+        )
+    return Durations(authority=authority, certificate=certificate)
+
+
+def _duration(flag: str, text: str) -> timedelta:
+    try:
+        return timedelta(seconds=parse_duration(text))
+    except (DurationError, OverflowError) as error:
+        raise ConfigError(f"{flag}: {error}") from error

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
 from typing import TYPE_CHECKING, Final
 
 import structlog
 from aiohttp import hdrs, web
 
+from adapter.apiserver.auditids import AUDIT_ID, audit_id_of
 from adapter.apiserver.deadlines import deadline_seconds
 from adapter.apiserver.negotiation import Representation
+from adapter.apiserver.readyanswers import NOT_CACHED
 from adapter.apiserver.statuses import failure, status_body
 from adapter.kube.durations import DurationError
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
     from adapter.apiserver.telemetry import Telemetry
 
-AUDIT_ID: Final = "Audit-Id"
-
-_LONGEST_AUDIT_ID: Final = 64
 _HANDLED: Final = web.RequestKey("handled", bool)
 _TEXTS: Final = {
     404: "the server could not find the requested resource",
@@ -74,8 +72,8 @@ def finishing_touch(
     async def finish(request: web.Request, response: web.StreamResponse) -> None:
         if _HANDLED not in request and isinstance(response, web.Response):
             _tell_of_a_bug(response)
-        response.headers[hdrs.CACHE_CONTROL] = "no-cache, private"
-        response.headers[AUDIT_ID] = _audit_id(request, random)
+        response.headers[hdrs.CACHE_CONTROL] = NOT_CACHED
+        response.headers[AUDIT_ID] = audit_id_of(request.headers, random)
         telemetry.responded(response.status)
 
     return finish
@@ -87,10 +85,3 @@ def _tell_of_a_bug(response: web.Response) -> None:
     response.body = body
     response.headers[hdrs.CONTENT_TYPE] = Representation.JSON.value
     response.headers[hdrs.CONTENT_LENGTH] = str(len(body))
-
-
-def _audit_id(request: web.Request, random: Random) -> str:
-    given = request.headers.get(AUDIT_ID, "")
-    if given and len(given) <= _LONGEST_AUDIT_ID and given.isascii() and given.isprintable():
-        return given
-    return str(uuid.UUID(int=random.getrandbits(128), version=4))

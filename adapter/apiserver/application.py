@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
@@ -13,13 +13,20 @@ from adapter.apiserver import discovery, openapi, probes
 from adapter.apiserver.admission import METRIC_ROUTE, admission
 from adapter.apiserver.answers import errors_as_status, finishing_touch, within_deadline
 from adapter.apiserver.documents import Document, respond
+from adapter.apiserver.heads import KnownHeads
+from adapter.apiserver.inflight import Places
+from adapter.apiserver.knownreads import KnownReads
 from adapter.apiserver.negotiation import Representation
+from adapter.apiserver.refusals import Refusals
+from adapter.apiserver.shortcut import ReadShortcut
 from adapter.apiserver.telemetry import EXPOSITION
 from adapter.apiserver.values import values_handler
+from adapter.apiserver.yamlanswers import yaml_if_preferred
 from adapter.kube.external_metrics import GROUP, GROUP_VERSION
+from adapter.process.sites import SHORTCUT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from random import Random
 
     from aiohttp.typedefs import Handler
@@ -30,6 +37,7 @@ if TYPE_CHECKING:
     from adapter.apiserver.telemetry import Telemetry
     from adapter.apiserver.values import Provider
     from adapter.process.clock import Clock
+    from adapter.process.shortcuts import Shortcut
 
 Documents = dict[Representation, Document]
 
@@ -39,8 +47,8 @@ _SERVER_ARGUMENTS: Final = {
     "handler_cancellation": True,
     # A selector with a long set travels in the request line, and an OIDC token in one header.
     "max_line_size": 64 * 1024,
-    "max_field_size": 64 * 1024,
-    "max_headers": 256,
+    "max_field_size": 32 * 1024,
+    "max_headers": 128,
 }
 
 
@@ -55,16 +63,24 @@ class Parts:
     telemetry: Telemetry
     clock: Clock
     random: Random
+    places: Places = field(default_factory=Places)
 
 
 def build_application(parts: Parts) -> web.Application:
     """The API server as an aiohttp application; serve it over TLS only, identities stand on certificates."""
     app = web.Application(
-        middlewares=[errors_as_status, within_deadline, admission(parts.authentication, parts.authorization)],
+        middlewares=[
+            errors_as_status,
+            within_deadline,
+            admission(parts.authentication, parts.authorization, parts.places, Refusals(parts.clock)),
+        ],
         client_max_size=_LARGEST_BODY_BYTES,
         handler_args=_SERVER_ARGUMENTS,
     )
     app.on_response_prepare.append(finishing_touch(parts.telemetry, parts.random))
+    app.on_response_prepare.append(yaml_if_preferred)
+    reads = KnownReads()
+    app[SHORTCUT] = _shortcut(parts, reads)
     names = parts.provider.metric_names
     group_version = f"/apis/{GROUP_VERSION}"
     documents: dict[str, Callable[[], Documents]] = {
@@ -80,14 +96,27 @@ def build_application(parts: Parts) -> web.Application:
     for path, build in documents.items():
         app.router.add_get(path, _document_handler(build), allow_head=False)
     app.router.add_get(
-        f"{group_version}/namespaces/{{namespace}}/{{metric}}",
-        values_handler(parts.provider, parts.telemetry, parts.clock),
+        f"{group_version}/namespaces/{{namespace}}/{{metric}}{{end:/*}}",
+        values_handler(parts.provider, parts.telemetry, parts.clock, reads),
         name=METRIC_ROUTE,
         allow_head=False,
     )
     app.router.add_get("/metrics", _metrics_handler(parts.telemetry), allow_head=False)
-    _add_probes(app, parts.readiness)
+    probes.add_probes(app, parts.readiness)
     return app
+
+
+def _shortcut(parts: Parts, reads: KnownReads) -> Shortcut:
+    return ReadShortcut(
+        reads=reads,
+        heads=KnownHeads(),
+        provider=parts.provider,
+        authentication=parts.authentication,
+        authorization=parts.authorization,
+        telemetry=parts.telemetry,
+        clock=parts.clock,
+        random=parts.random,
+    )
 
 
 def _document_handler(build: Callable[[], Documents]) -> Handler:
@@ -100,31 +129,6 @@ def _document_handler(build: Callable[[], Documents]) -> Handler:
 def _metrics_handler(telemetry: Telemetry) -> Handler:
     async def get(_request: web.Request) -> web.StreamResponse:
         return web.Response(body=telemetry.exposition(), headers={hdrs.CONTENT_TYPE: EXPOSITION})
-
-    return get
-
-
-def _add_probes(app: web.Application, readiness: Readiness) -> None:
-    checks: dict[str, Callable[[], Mapping[str, bool]]] = {
-        "livez": lambda: readiness.liveness_checks,
-        "healthz": lambda: readiness.liveness_checks,
-        "readyz": lambda: readiness.readiness_checks,
-    }
-    for probe, current in checks.items():
-        app.router.add_get(f"/{probe}", _probe_handler(probe, current), allow_head=False)
-        app.router.add_get(f"/{probe}/{{check}}", _check_handler(current), allow_head=False)
-
-
-def _probe_handler(probe: str, current: Callable[[], Mapping[str, bool]]) -> Handler:
-    async def get(request: web.Request) -> web.StreamResponse:
-        return probes.answer(request, probe, current())
-
-    return get
-
-
-def _check_handler(current: Callable[[], Mapping[str, bool]]) -> Handler:
-    async def get(request: web.Request) -> web.StreamResponse:
-        return probes.answer_one(request, current())
 
     return get
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
-from urllib.parse import unquote
 
 from aiohttp import hdrs
 
+from adapter.apiserver.claims import Claims
 from adapter.apiserver.client_certificates import CertificateCheck
 from adapter.apiserver.expiring_cache import ExpiringCache
 from adapter.apiserver.identity import Identity, ProvenBy
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from multidict import MultiMapping
 
-    from adapter.apiserver.trust import ClientTrust, HeaderNames
+    from adapter.apiserver.trust import ClientTrust
     from adapter.process.clock import Clock
 
 _TOKEN_SECONDS: Final = 10.0
@@ -80,21 +80,35 @@ class Authentication:
         """From now on, also on connections that are already open, only this trust counts."""
         self._trust = trust
         self._proxies = CertificateCheck(trust.front_proxy.authorities)
+        self._claims = Claims(trust.front_proxy.headers)
         self._clients = CertificateCheck(trust.clients)
 
     async def identify(self, evidence: Evidence) -> TokenVerdict:
         """The caller."""
-        now = self._clock.now()
-        if evidence.certificate_der is not None:
-            proven = self._by_front_proxy(evidence, now) or self._by_certificate(evidence.certificate_der, now)
-            if proven is not None:
-                return proven
+        proven = self._by_any_certificate(evidence)
+        if proven is not None:
+            return proven
         token = _bearer_token(evidence.headers.get(hdrs.AUTHORIZATION, ""))
         if token:
             return await self._by_token(token)
         if evidence.certificate_der is not None:
             return Unauthenticated(reason="the client certificate is neither a front proxy's nor a known client's")
         return Unauthenticated(reason="neither a client certificate nor a bearer token was presented")
+
+    def proven(self, evidence: Evidence) -> Identity | None:
+        """The caller, if nobody has to be asked: by a certificate, or by a token that was reviewed lately."""
+        proven = self._by_any_certificate(evidence)
+        if proven is not None:
+            return proven
+        token = _bearer_token(evidence.headers.get(hdrs.AUTHORIZATION, ""))
+        known = self._reviewed.get(_digest(token)) if token else None
+        return known if isinstance(known, Identity) else None
+
+    def _by_any_certificate(self, evidence: Evidence) -> Identity | None:
+        if evidence.certificate_der is None:
+            return None
+        now = self._clock.now()
+        return self._by_front_proxy(evidence, now) or self._by_certificate(evidence.certificate_der, now)
 
     def _by_front_proxy(self, evidence: Evidence, now: datetime) -> Identity | None:
         front_proxy = self._trust.front_proxy
@@ -103,7 +117,7 @@ class Authentication:
             return None
         if front_proxy.allowed_names and subject.common_name not in front_proxy.allowed_names:
             return None
-        return _claimed_identity(evidence.headers, front_proxy.headers)
+        return self._claims.identity_of(evidence.headers)
 
     def _by_certificate(self, certificate_der: bytes, now: datetime) -> Identity | None:
         subject = self._clients.subject_of(certificate_der, at=now)
@@ -115,8 +129,7 @@ class Authentication:
         return Identity(user=subject.common_name, groups=subject.organizations, proven_by=ProvenBy.CERTIFICATE)
 
     async def _by_token(self, token: str) -> TokenVerdict:
-        # The digest, so that no token lies about in memory longer than its request.
-        key = hashlib.sha256(token.encode()).digest()
+        key = _digest(token)
         known = self._reviewed.get(key)
         if known is None:
             known = await self._tokens.identify(token)
@@ -125,31 +138,9 @@ class Authentication:
         return known
 
 
-def _claimed_identity(headers: MultiMapping[str], names: HeaderNames) -> Identity | None:
-    user = _first(headers, names.username)
-    if not user:
-        return None
-    groups = [group for name in names.group for group in headers.getall(name, []) if group]
-    return Identity(
-        user=user,
-        groups=tuple(dict.fromkeys(groups)),
-        uid=_first(headers, names.uid),
-        extra=_extra(headers, names.extra_prefix),
-        proven_by=ProvenBy.FRONT_PROXY,
-    )
-
-
-def _first(headers: MultiMapping[str], names: tuple[str, ...]) -> str:
-    return next((headers[name] for name in names if headers.get(name)), "")
-
-
-def _extra(headers: MultiMapping[str], prefixes: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    collected: dict[str, list[str]] = {}
-    for header, value in headers.items():
-        for prefix in prefixes:
-            if header.lower().startswith(prefix.lower()):
-                collected.setdefault(unquote(header[len(prefix) :].lower()), []).append(value)
-    return tuple((key, tuple(values)) for key, values in sorted(collected.items()))
+def _digest(token: str) -> bytes:
+    # So that no token lies about in memory longer than its request.
+    return hashlib.sha256(token.encode()).digest()
 
 
 def _bearer_token(authorization: str) -> str:

@@ -66,10 +66,14 @@ class Authorization:
 
     async def decide(self, identity: Identity, access: Access) -> Verdict:
         """Whether `identity` may have `access`."""
+        known = self.known(identity, access)
+        return await self._review(identity, access) if known is None else known
+
+    def known(self, identity: Identity, access: Access) -> Verdict | None:
+        """The verdict, if it needs no review."""
         if identity.is_master or _is_discovery_by_front_proxy(identity, access):
             return Allowed()
-        known = self._verdicts.get((identity, access))
-        return await self._review(identity, access) if known is None else known
+        return self._verdicts.get((identity, access))
 
     async def _review(self, identity: Identity, access: Access) -> Verdict:
         verdict = await self._reviews.review(identity, access)

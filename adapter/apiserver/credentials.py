@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
-import msgspec
 import structlog
 
 from adapter.apiserver.tls import ServingTls, build_context
-from adapter.apiserver.trust import CONFIG_MAP_PATH, ClientTrust, trust_of_config_map
 
 if TYPE_CHECKING:
     from adapter.apiserver.authentication import Authentication
-    from adapter.apiserver.credential_files import TrustFiles
     from adapter.apiserver.serving_certificates import ServingCertificate
     from adapter.apiserver.telemetry import Telemetry
-    from adapter.kube.client import KubeClient
+    from adapter.apiserver.trust import ClientTrust
 
 log = structlog.get_logger()
-
-
-class ConfigMap(msgspec.Struct, frozen=True):
-    """The part of a ConfigMap that is read."""
-
-    data: dict[str, str] = {}
 
 
 class LiveCredentials:
@@ -56,32 +46,6 @@ class LiveCredentials:
         self.tls.replace(build_context(self._serving, trust.all_pem))
         self._trust = trust
         self._authentication.trust_changed(trust)
-
-
-class StandaloneTrust:
-    """Trust that comes from files alone."""
-
-    def __init__(self, files: TrustFiles) -> None:
-        self._files = files
-
-    async def load(self) -> ClientTrust:
-        """The trust now. Raises CertificateError."""
-        return await asyncio.to_thread(self._files.read, elsewhere=ClientTrust())
-
-
-class ClusterTrust:
-    """Trust that comes from the cluster's ConfigMap, except for what files were named for."""
-
-    def __init__(self, files: TrustFiles, client: KubeClient) -> None:
-        self._files = files
-        self._client = client
-
-    async def load(self) -> ClientTrust:
-        """The trust now. Raises CertificateError, and ApiError when the ConfigMap can't be had."""
-        elsewhere = ClientTrust()
-        if not self._files.are_complete:
-            elsewhere = trust_of_config_map((await self._client.get(CONFIG_MAP_PATH, ConfigMap)).data)
-        return await asyncio.to_thread(self._files.read, elsewhere=elsewhere)
 
 
 def warn_of_shared_authority(trust: ClientTrust) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 from aiohttp import hdrs, web
 
-from adapter.apiserver.negotiation import JSON_ONLY, Representation, negotiate
+from adapter.apiserver.negotiation import PLAIN_FORMS, Representation, negotiate
 from adapter.apiserver.statuses import failure
 
 if TYPE_CHECKING:
@@ -31,22 +31,24 @@ class Document:
         return cls(body=body, content_type=content_type, tag=hashlib.sha256(body).hexdigest().upper())
 
 
-def accept_of(request: web.Request) -> str:
+def accept_of(request: web.BaseRequest) -> str:
     """The Accept header, however many lines it was sent in."""
     return ",".join(request.headers.getall(hdrs.ACCEPT, []))
 
 
-def not_acceptable(offers: Sequence[Representation] = JSON_ONLY) -> web.Response:
+def not_acceptable(offers: Sequence[Representation] = PLAIN_FORMS) -> web.Response:
     """The answer to a caller that takes none of the offers."""
     return failure(406, f"only the following media types are accepted: {', '.join(offers)}")
 
 
 def respond(request: web.Request, documents: Mapping[Representation, Document]) -> web.Response:
     """The document in the form the caller prefers, or 304 if it has it already, or 406."""
-    chosen = negotiate(accept_of(request), tuple(documents))
+    offers = (*documents, Representation.YAML)
+    chosen = negotiate(accept_of(request), offers)
     if chosen is None:
-        return not_acceptable(tuple(documents))
-    document = documents[chosen]
+        return not_acceptable(offers)
+    # YAML is made of JSON when it is sent.
+    document = documents[Representation.JSON if chosen is Representation.YAML else chosen]
     headers = {hdrs.ETAG: f'"{document.tag}"', hdrs.VARY: hdrs.ACCEPT}
     if _is_known(request, document.tag):
         return web.Response(status=304, headers=headers)

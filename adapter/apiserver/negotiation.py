@@ -17,12 +17,13 @@ class Representation(StrEnum):
     """A form of an answer; the value is its Content-Type."""
 
     JSON = "application/json"
+    YAML = "application/yaml"
     DISCOVERY_V2 = f"application/json;g={_DISCOVERY_GROUP};v=v2;as={_DISCOVERY_KIND}"
     DISCOVERY_V2BETA1 = f"application/json;g={_DISCOVERY_GROUP};v=v2beta1;as={_DISCOVERY_KIND}"
 
 
-JSON_ONLY: Final = (Representation.JSON,)
-DISCOVERY_FORMS: Final = (Representation.DISCOVERY_V2, Representation.DISCOVERY_V2BETA1, Representation.JSON)
+PLAIN_FORMS: Final = (Representation.JSON, Representation.YAML)
+DISCOVERY_FORMS: Final = (Representation.DISCOVERY_V2, Representation.DISCOVERY_V2BETA1, *PLAIN_FORMS)
 
 
 def negotiate(accept: str, offers: Sequence[Representation]) -> Representation | None:
@@ -68,7 +69,9 @@ def _quality(text: str | None) -> float:
 def _matches(clause: _Clause, offer: Representation) -> bool:
     if clause.media_type in {"*/*", "application/*"}:
         return offer is Representation.JSON
-    if clause.media_type != Representation.JSON.value:
+    if clause.media_type not in {Representation.JSON.value, Representation.YAML.value}:
+        return False
+    if (clause.media_type == Representation.YAML.value) is not (offer is Representation.YAML):
         return False
     wanted = (clause.parameters.get("g"), clause.parameters.get("v"), clause.parameters.get("as"))
     match offer:
@@ -76,5 +79,5 @@ def _matches(clause: _Clause, offer: Representation) -> bool:
             return wanted == (_DISCOVERY_GROUP, "v2", _DISCOVERY_KIND)
         case Representation.DISCOVERY_V2BETA1:
             return wanted == (_DISCOVERY_GROUP, "v2beta1", _DISCOVERY_KIND)
-        case Representation.JSON:
+        case Representation.JSON | Representation.YAML:
             return wanted[2] is None

@@ -11,16 +11,37 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from aiohttp.typedefs import Handler
 
 _YES: Final = "ok"
 
 
 class Readiness:
-    """What only the running program knows: whether it is on its way out."""
+    """What only the running program knows: what it waits for, what it had to refuse, whether it is on its way out."""
 
     def __init__(self) -> None:
         self._stopping = False
+        self._needed: dict[str, Callable[[], bool]] = {}
+        self._outdated: set[str] = set()
+        self._remarks: list[Callable[[], str]] = []
+
+    def needs(self, name: str, holds: Callable[[], bool]) -> None:
+        """The server isn't ready before `holds` says so."""
+        self._needed[name] = holds
+
+    def outdated(self, subject: str) -> None:
+        """What there is now of `subject` can't be used; an older one is in use, so the server is ready all the same."""
+        self._outdated.add(subject)
+
+    def up_to_date(self, subject: str) -> None:
+        """What there is now of `subject` is in use."""
+        self._outdated.discard(subject)
+
+    def tells(self, remark: Callable[[], str]) -> None:
+        """What `remark` says is a note, unless it is empty."""
+        self._remarks.append(remark)
 
     def stop(self) -> None:
         """From now on the server wants no new requests."""
@@ -33,8 +54,19 @@ class Readiness:
 
     @property
     def readiness_checks(self) -> Mapping[str, bool]:
-        """Alive, and staying."""
-        return {"ping": True, "shutdown": not self._stopping}
+        """Alive, set up, and staying."""
+        needed = {name: holds() for name, holds in self._needed.items()}
+        return {"ping": True, **needed, "shutdown": not self._stopping}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What an operator should know although no check fails for it."""
+        outdated = (
+            f"{subject}: the newest can't be used, the one before is in use, reason in the log"
+            for subject in sorted(self._outdated)
+        )
+        remarks = (remark() for remark in self._remarks)
+        return tuple(f"[!]{note}" for note in (*outdated, *remarks) if note)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +75,7 @@ class Report:
 
     probe: str
     checks: Mapping[str, bool]
+    notes: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -56,20 +89,50 @@ class Report:
             f"[+]{name} ok" if good else f"[-]{name} failed: reason withheld" for name, good in self.checks.items()
         ]
         result = "passed" if self.passed else "failed"
-        return "\n".join([*lines, f"{self.probe} check {result}", ""])
+        return "\n".join([*lines, *self.notes, f"{self.probe} check {result}", ""])
 
 
-def answer(request: web.Request, probe: str, checks: Mapping[str, bool]) -> web.Response:
+def add_probes(app: web.Application, readiness: Readiness) -> None:
+    """Serve `/livez`, `/readyz` and, for old kubelets, `/healthz`, each also check by check."""
+    alive, ready = readiness.liveness_checks, lambda: readiness.readiness_checks
+    for probe, current, notes in (
+        ("livez", lambda: alive, _no_notes),
+        ("healthz", lambda: alive, _no_notes),
+        ("readyz", ready, lambda: readiness.notes),
+    ):
+        app.router.add_get(f"/{probe}", _whole(probe, current, notes), allow_head=False)
+        app.router.add_get(f"/{probe}/{{check}}", _single(current), allow_head=False)
+
+
+def _whole(probe: str, current: Callable[[], Mapping[str, bool]], notes: Callable[[], tuple[str, ...]]) -> Handler:
+    async def get(request: web.Request) -> web.StreamResponse:
+        return _answer(request, probe, current(), notes())
+
+    return get
+
+
+def _single(current: Callable[[], Mapping[str, bool]]) -> Handler:
+    async def get(request: web.Request) -> web.StreamResponse:
+        return _answer_one(request, current())
+
+    return get
+
+
+def _no_notes() -> tuple[str, ...]:
+    return ()
+
+
+def _answer(request: web.Request, probe: str, checks: Mapping[str, bool], notes: tuple[str, ...]) -> web.Response:
     """200 `ok`, or the whole report where it failed or `?verbose` asks for it; `?exclude=` leaves checks out."""
     excluded = request.query.getall("exclude", [])
     counted = {name: good for name, good in checks.items() if name not in excluded}
-    report = Report(probe=probe, checks=counted)
+    report = Report(probe=probe, checks=counted, notes=notes)
     if not report.passed:
         return web.Response(status=500, text=report.text)
     return web.Response(text=report.text if "verbose" in request.query else _YES)
 
 
-def answer_one(request: web.Request, checks: Mapping[str, bool]) -> web.Response:
+def _answer_one(request: web.Request, checks: Mapping[str, bool]) -> web.Response:
     """The answer for a single check, `/readyz/<check>`; 404 for one that there isn't."""
     name = request.match_info["check"]
     if name not in checks:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, Never, TypeVar
 
 import structlog
@@ -11,6 +13,7 @@ from adapter.apiserver.telemetry import Reload
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from adapter.apiserver.probes import Readiness
     from adapter.apiserver.telemetry import Telemetry
     from adapter.process.clock import Clock
 
@@ -19,6 +22,24 @@ T = TypeVar("T")
 _INTERVAL_SECONDS: Final = 10.0
 
 log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reports:
+    """Where it is told what became of a change: in the metrics, and in `/readyz?verbose`."""
+
+    telemetry: Telemetry
+    readiness: Readiness
+
+    def taken(self, subject: str) -> None:
+        self.telemetry.reloaded(subject, Reload.TAKEN)
+
+    def refused(self, subject: str) -> None:
+        self.telemetry.reloaded(subject, Reload.REFUSED)
+        self.readiness.outdated(subject)
+
+    def good(self, subject: str) -> None:
+        self.readiness.up_to_date(subject)
 
 
 class Reloading(Generic[T]):
@@ -36,38 +57,48 @@ class Reloading(Generic[T]):
         load: Callable[[], Awaitable[T]],
         changed: Callable[[T], None],
         refusals: tuple[type[Exception], ...],
-        telemetry: Telemetry,
+        reports: Reports,
     ) -> None:
         self._subject = subject
         self._current = current
         self._load = load
         self._changed = changed
         self._refusals = refusals
-        self._telemetry = telemetry
+        self._reports = reports
         self._last_complaint = ""
+        self._looking = asyncio.Lock()
 
-    async def run(self, clock: Clock) -> Never:
-        """Look every ten seconds, for ever."""
+    async def run(self, clock: Clock, *, interval_seconds: float = _INTERVAL_SECONDS) -> Never:
+        """Look every so many seconds, for ever."""
         while True:
-            await clock.sleep(_INTERVAL_SECONDS)
+            await clock.sleep(interval_seconds)
+            await self.look()
+
+    async def follow(self, happened: asyncio.Event) -> Never:
+        """Look whenever something has happened, for ever."""
+        while True:
+            await happened.wait()
+            happened.clear()
             await self.look()
 
     async def look(self) -> None:
         """Take what is there now into use, if it is new and good."""
-        try:
-            found = await self._load()
-            if found != self._current:
-                self._changed(found)
-                self._current = found
-                self._telemetry.reloaded(self._subject, Reload.TAKEN)
-                log.info("reloaded", subject=self._subject)
-        except self._refusals as error:
-            self._complain(str(error))
-        else:
-            self._last_complaint = ""
+        async with self._looking:
+            try:
+                found = await self._load()
+                if found != self._current:
+                    self._changed(found)
+                    self._current = found
+                    self._reports.taken(self._subject)
+                    log.info("reloaded", subject=self._subject)
+            except self._refusals as error:
+                self._complain(str(error))
+            else:
+                self._last_complaint = ""
+                self._reports.good(self._subject)
 
     def _complain(self, reason: str) -> None:
-        self._telemetry.reloaded(self._subject, Reload.REFUSED)
+        self._reports.refused(self._subject)
         if reason != self._last_complaint:
             log.error("kept the old one, the new one is bad", subject=self._subject, reason=reason)
         self._last_complaint = reason

@@ -22,6 +22,7 @@ _REASONS: Final = {
     406: "NotAcceptable",
     408: "Timeout",
     413: "RequestEntityTooLarge",
+    429: "TooManyRequests",
     500: "InternalError",
     503: "ServiceUnavailable",
     504: "Timeout",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -37,6 +38,14 @@ class Reload(StrEnum):
     REFUSED = "refused"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Counted:
+    """The series that a read counts in."""
+
+    reads: Counter
+    seconds: Histogram
+
+
 class Telemetry:
     """Counts what happens. Metric names beyond the first 500 share one label."""
 
@@ -45,6 +54,9 @@ class Telemetry:
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         self._named: set[str] = set()
+        # To find a series by its labels costs more than to count in it.
+        self._counted: dict[tuple[str, Outcome], _Counted] = {}
+        self._answers: dict[int, Counter] = {}
         self._reads = Counter(
             "lagzero_adapter_metric_reads",
             "Reads of external metrics, by metric (empty: none of ours) and outcome.",
@@ -75,12 +87,23 @@ class Telemetry:
 
     def answered(self, metric: str, outcome: Outcome, seconds: float) -> None:
         """A read of a metric ended; an empty name is a metric that no rule knows."""
-        self._reads.labels(self._label(metric), outcome.value).inc()
-        self._seconds.labels(outcome.value).observe(seconds)
+        counted = self._counted.get((metric, outcome))
+        if counted is None:
+            label = self._label(metric)
+            counted = _Counted(
+                reads=self._reads.labels(label, outcome.value), seconds=self._seconds.labels(outcome.value)
+            )
+            if label == metric:
+                self._counted[metric, outcome] = counted
+        counted.reads.inc()
+        counted.seconds.observe(seconds)
 
     def responded(self, code: int) -> None:
         """Any request was answered."""
-        self._responses.labels(str(code)).inc()
+        answers = self._answers.get(code)
+        if answers is None:
+            answers = self._answers[code] = self._responses.labels(str(code))
+        answers.inc()
 
     def reloaded(self, subject: str, outcome: Reload) -> None:
         """Something changed on disk or in the cluster."""

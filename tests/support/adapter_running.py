@@ -42,7 +42,7 @@ class Running:
 async def running(files: AdapterFiles, prometheus: str = NOWHERE) -> AsyncIterator[Running]:
     clock = ManualClock(WHILE_CERTIFICATES_COUNT)
     async with served(prepared(files, prometheus), clock) as adapter, asyncio.TaskGroup() as tasks:
-        services = [tasks.create_task(service) for service in adapter.services(clock)]
+        services = [tasks.create_task(service) for service in adapter.services()]
         yield Running(adapter.site.url, clock)
         for service in services:
             service.cancel()

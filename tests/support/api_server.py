@@ -14,6 +14,7 @@ from adapter.apiserver.application import Parts, build_application
 from adapter.apiserver.authentication import Authentication, TokenVerdict, Unauthenticated
 from adapter.apiserver.authorization import Allowed, Authorization, Verdict
 from adapter.apiserver.identity import Identity, ProvenBy
+from adapter.apiserver.inflight import InFlightLimits, Places
 from adapter.apiserver.probes import Readiness
 from adapter.apiserver.telemetry import Telemetry
 from adapter.apiserver.trust import ClientTrust
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 GROUP_VERSION = "/apis/external.metrics.k8s.io/v1beta1"
 LAG = f"{GROUP_VERSION}/namespaces/default/queue_consumer_lag"
 GOOD_TOKEN = "good"
+_LIMITS = InFlightLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,19 +46,28 @@ class Asked:
 
 @dataclass(slots=True, kw_only=True)
 class ScriptedProvider:
-    """An engine that always gives the same answer, or none at all while `hangs`, or fails by a bug."""
+    """An engine that always gives the same answer, or none at all while `hangs`, or fails by a bug.
+
+    What is `kept` is answered at once: such a read is `looked_for`, and isn't `asked`.
+    """
 
     answer: Answer = field(default_factory=lambda: Found(items=(), query="up"))
+    kept: Found | None = None
     names: tuple[str, ...] = ("queue_consumer_lag",)
     hangs: bool = False
     bug: Exception | None = None
     asked: list[Asked] = field(default_factory=list)
+    looked_for: list[Asked] = field(default_factory=list)
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     reached: asyncio.Event = field(default_factory=asyncio.Event)
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
     def metric_names(self) -> tuple[str, ...]:
         return self.names
+
+    def found(self, *, namespace: str, metric: str, selector: Selector) -> Found | None:
+        self.looked_for.append(Asked(namespace=namespace, metric=metric, selector=str(selector), fresh=False))
+        return self.kept
 
     async def values(self, *, namespace: str, metric: str, selector: Selector, fresh: bool) -> Answer:
         self.asked.append(Asked(namespace=namespace, metric=metric, selector=str(selector), fresh=fresh))
@@ -93,15 +104,19 @@ class Deciders:
 class ApiServer:
     """A server that runs; `caller` sends the good token, `stranger` sends none."""
 
+    url: str
     caller: aiohttp.ClientSession
     stranger: aiohttp.ClientSession
     readiness: Readiness
     telemetry: Telemetry
+    clock: ManualClock
 
 
 @asynccontextmanager
 async def api_server(
-    provider: ScriptedProvider | None = None, deciders: Deciders | None = None
+    provider: ScriptedProvider | None = None,
+    deciders: Deciders | None = None,
+    limits: InFlightLimits = _LIMITS,
 ) -> AsyncIterator[ApiServer]:
     """A server for the length of a block."""
     clock, readiness, telemetry, deciders = ManualClock(), Readiness(), Telemetry(), deciders or Deciders()
@@ -113,6 +128,7 @@ async def api_server(
         telemetry=telemetry,
         clock=clock,
         random=Random(1),
+        places=Places(limits),
     )
     listen = ListenAddress(host="127.0.0.1", port=0)
     async with (
@@ -120,4 +136,6 @@ async def api_server(
         aiohttp.ClientSession(site.url, headers={"Authorization": f"Bearer {GOOD_TOKEN}"}) as caller,
         aiohttp.ClientSession(site.url) as stranger,
     ):
-        yield ApiServer(caller=caller, stranger=stranger, readiness=readiness, telemetry=telemetry)
+        yield ApiServer(
+            url=site.url, caller=caller, stranger=stranger, readiness=readiness, telemetry=telemetry, clock=clock
+        )

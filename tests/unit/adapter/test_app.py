@@ -72,8 +72,9 @@ def test_without_a_certificate_one_is_made_up(files: AdapterFiles) -> None:
         listen="127.0.0.1:0",
         requestheader_client_ca_file=files.folder / "proxies.crt",
     )
-    made_up = prepare(settings_of(flags, environ={}), ManualClock()).serving
-    assert made_up.chain_pem.startswith(b"-----BEGIN CERTIFICATE-----")
+    made_up = prepare(settings_of(flags, environ={}), ManualClock()).given
+    assert made_up is not None
+    assert made_up.certificate.chain_pem.startswith(b"-----BEGIN CERTIFICATE-----")
 
 
 def _in_cluster(files: AdapterFiles, url: str) -> Prepared:

@@ -92,6 +92,20 @@ def test_a_value_that_makes_no_sense_is_told_with_its_flag(folder: Folder, name:
     assert f"--{name.replace('_', '-')}" in _refusal(folder.arguments(**{name: value}))
 
 
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"own_ca_secret": "a/b"}, "--own-ca-service"),
+        ({"own_ca_secret": "a/b", "own_ca_service": "a/b"}, "leave --tls-cert-file away"),
+        ({"own_ca_secret": "a/b", "own_ca_service": "a/b", "tls_cert_file": "", "tls_private_key_file": ""}, "--kube"),
+    ],
+)
+def test_an_own_authority_that_makes_no_sense_is_refused(
+    folder: Folder, changed: dict[str, str], complaint: str
+) -> None:
+    assert complaint in _refusal(folder.arguments(**changed))
+
+
 def test_half_a_pair_is_refused(folder: Folder) -> None:
     assert "--tls-private-key-file" in _refusal(folder.arguments(tls_private_key_file=""))
 

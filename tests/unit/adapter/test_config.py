@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from adapter.apiserver.authority_keyring import Durations
+from adapter.apiserver.authority_settings import OwnAuthority
 from adapter.apiserver.credential_files import ServingFiles, TrustFiles
 from adapter.config import ConfigError, Flags, settings_of
+from adapter.kube.meta import NamespacedName
 from adapter.process.sites import ListenAddress
 
 _CA = Path("front-proxy-ca.crt")
@@ -18,6 +22,7 @@ _ALONE = Flags(
     listen="127.0.0.1:0",
     requestheader_client_ca_file=_CA,
 )
+_OWN_CA = replace(_ALONE, own_ca_secret="lagzero-system/ca", own_ca_service="lagzero-system/adapter")
 
 
 def test_a_file_of_the_front_proxys_authority_is_enough_outside_of_a_cluster() -> None:
@@ -51,6 +56,23 @@ def test_a_certificate_comes_with_its_key() -> None:
             "--requestheader-allowed-names: ",
             id="names without an authority",
         ),
+        pytest.param(_OWN_CA, "--own-ca-secret: .*--kubeconfig FILE", id="an own authority without a cluster"),
+        pytest.param(replace(_OWN_CA, own_ca_service=None), "go together", id="an own authority for no service"),
+        pytest.param(replace(_OWN_CA, own_ca_secret=None), "go together", id="an own authority kept nowhere"),
+        pytest.param(replace(_OWN_CA, own_ca_secret="ca"), 'secret: "ca" is not NAMESPACE/NAME', id="no namespace"),
+        pytest.param(replace(_OWN_CA, own_ca_service="a/b/c"), "--own-ca-service: .*NAMESPACE/NAME", id="too much"),
+        pytest.param(
+            replace(_OWN_CA, tls_cert_file=Path("tls.crt")), "leave --tls-cert-file away", id="two certificates"
+        ),
+        pytest.param(replace(_OWN_CA, own_ca_duration="1y"), '--own-ca-duration: "1y"', id="no duration"),
+        pytest.param(
+            replace(_OWN_CA, own_ca_certificate_duration="9s"),
+            "--own-ca-certificate-duration: at least 10s",
+            id="a life too short",
+        ),
+        pytest.param(
+            replace(_OWN_CA, own_ca_duration="240h"), "--own-ca-duration: at least 6 times", id="an authority too short"
+        ),
         pytest.param(replace(_ALONE, kubeconfig=Path("nowhere")), "--kubeconfig: .*nowhere", id="no kubeconfig"),
     ],
 )
@@ -71,14 +93,28 @@ def test_the_users_own_kubeconfig_is_not_taken_unasked(tmp_path: Path) -> None:
     assert settings_of(_ALONE, environ={"HOME": str(tmp_path)}).access is None
 
 
+def test_an_own_authority_is_kept_in_a_cluster(tmp_path: Path) -> None:
+    flags = replace(_OWN_CA, kubeconfig=_kubeconfig(tmp_path), own_ca_certificate_duration="24h")
+    expected = OwnAuthority(
+        secret=NamespacedName("lagzero-system", "ca"),
+        service=NamespacedName("lagzero-system", "adapter"),
+        durations=Durations(authority=timedelta(days=365), certificate=timedelta(days=1)),
+    )
+    assert expected == settings_of(flags, environ={}).serving
+
+
 def test_a_named_kubeconfig_leads_to_its_cluster(tmp_path: Path) -> None:
-    path = tmp_path / "kubeconfig"
+    access = settings_of(replace(_ALONE, kubeconfig=_kubeconfig(tmp_path)), environ={}).access
+    assert access is not None
+    assert access.server == "http://127.0.0.1:1"
+
+
+def _kubeconfig(folder: Path) -> Path:
+    path = folder / "kubeconfig"
     path.write_text(
         '{"apiVersion": "v1", "kind": "Config", "current-context": "c",'
         ' "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}],'
         ' "clusters": [{"name": "c", "cluster": {"server": "http://127.0.0.1:1"}}],'
         ' "users": [{"name": "u", "user": {"token": "t"}}]}'
     )
-    access = settings_of(replace(_ALONE, kubeconfig=path), environ={}).access
-    assert access is not None
-    assert access.server == "http://127.0.0.1:1"
+    return path

@@ -112,3 +112,20 @@ def test_a_refused_metric_is_told_in_the_api_servers_form() -> None:
 def test_a_refused_path_is_told_with_its_reason() -> None:
     expected = 'forbidden: User "hpa" cannot get path "/metrics": the cluster is down'
     assert expected == refusal_text(_HPA, _METRICS, Undecided(reason="the cluster is down"))
+
+
+def test_a_verdict_is_not_known_before_it_was_asked_for() -> None:
+    assert Authorization(reviews=ScriptedReviews(), clock=ManualClock()).known(_HPA, _METRIC) is None
+
+
+def test_a_masters_verdict_is_always_known() -> None:
+    assert Allowed() == Authorization(reviews=ScriptedReviews(), clock=ManualClock()).known(_MASTER, _METRIC)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "known"), [(Allowed(), Allowed()), (Denied(), Denied()), (Undecided(reason="x"), None)]
+)
+async def test_a_verdict_is_known_once_it_was_given(verdict: Verdict, known: Verdict | None) -> None:
+    authorization = Authorization(reviews=ScriptedReviews(verdict), clock=ManualClock())
+    await authorization.decide(_HPA, _METRIC)
+    assert known == authorization.known(_HPA, _METRIC)

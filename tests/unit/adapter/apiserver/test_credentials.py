@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from multidict import CIMultiDict
 from structlog.testing import capture_logs
 
 from adapter.apiserver.authentication import Authentication, Evidence, NoTokens
 from adapter.apiserver.client_certificates import Authorities, CertificateError
-from adapter.apiserver.credential_files import TrustFiles
-from adapter.apiserver.credentials import ClusterTrust, LiveCredentials, StandaloneTrust, warn_of_shared_authority
+from adapter.apiserver.credentials import LiveCredentials, warn_of_shared_authority
 from adapter.apiserver.identity import Identity
 from adapter.apiserver.serving_certificates import ServingCertificate, serving_certificate_of
 from adapter.apiserver.telemetry import Telemetry
 from adapter.apiserver.trust import ClientTrust, FrontProxyTrust
-from adapter.kube.access import Access, Cluster
-from adapter.kube.client import KubeClient
-from adapter.kube.errors import Forbidden
 from tests.support.authorities import AGES, Authority, Validity
 from tests.support.clock import ManualClock
-from tests.support.http_peer import http_peer, json_answer, status_answer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _CA = Authority("ca")
 
@@ -84,39 +74,9 @@ def test_a_change_of_one_half_keeps_the_other() -> None:
     assert len(live.credentials.tls._newest.get_ca_certs()) == 1
 
 
-async def test_alone_the_trust_is_that_of_the_files(tmp_path: Path) -> None:
-    files = TrustFiles(front_proxy=_CA.write(tmp_path, "ca"), allowed_names=("proxy",))
-    assert _trust(_CA, names=("proxy",)) == await StandaloneTrust(files).load()
-
-
-async def test_in_a_cluster_the_trust_is_that_of_its_config_map() -> None:
-    data = {"requestheader-client-ca-file": _CA.pem.decode(), "requestheader-allowed-names": '["proxy"]'}
-    async with http_peer(json_answer({"data": data})) as peer, _client(peer.url) as client:
-        found = await ClusterTrust(TrustFiles(), client).load()
-    assert _trust(_CA, names=("proxy",)) == found
-    assert [peer.requests[0].path] == ["/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication"]
-
-
-async def test_with_both_files_the_cluster_is_not_asked(tmp_path: Path) -> None:
-    path = _CA.write(tmp_path, "ca")
-    async with http_peer() as peer, _client(peer.url) as client:
-        await ClusterTrust(TrustFiles(clients=path, front_proxy=path), client).load()
-    assert peer.requests == []
-
-
-async def test_a_config_map_that_may_not_be_read_is_the_clusters_own_error() -> None:
-    async with http_peer(status_answer(403, reason="Forbidden")) as peer, _client(peer.url) as client:
-        with pytest.raises(Forbidden):
-            await ClusterTrust(TrustFiles(), client).load()
-
-
 @pytest.mark.parametrize(("names", "warnings"), [((), 1), (("proxy",), 0)])
 def test_an_authority_of_both_kinds_is_warned_of_when_any_name_goes(names: tuple[str, ...], warnings: int) -> None:
     front_proxy = _trust(_CA, names=names).front_proxy
     with capture_logs() as logs:
         warn_of_shared_authority(ClientTrust(front_proxy=front_proxy, clients=front_proxy.authorities))
     assert warnings == len(logs)
-
-
-def _client(url: str) -> KubeClient:
-    return KubeClient.of(Access(cluster=Cluster(server=url)), user_agent="test")

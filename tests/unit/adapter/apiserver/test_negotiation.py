@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapter.apiserver.negotiation import DISCOVERY_FORMS, JSON_ONLY, Representation, negotiate
+from adapter.apiserver.negotiation import DISCOVERY_FORMS, PLAIN_FORMS, Representation, negotiate
 
 _V2 = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 _V2BETA1 = "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList"
@@ -27,15 +27,16 @@ _TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
     ],
 )
 def test_json_answers_whoever_takes_it(accept: str) -> None:
-    assert negotiate(accept, JSON_ONLY) is Representation.JSON
+    assert negotiate(accept, PLAIN_FORMS) is Representation.JSON
 
 
 @pytest.mark.parametrize(
     "accept",
     [
-        "application/yaml",
         "application/vnd.kubernetes.protobuf",
+        "application/yaml;as=Table;v=v1;g=meta.k8s.io",
         "text/html",
+        "text/yaml",
         _TABLE,
         _V2,
         "application/json;q=0",
@@ -44,7 +45,27 @@ def test_json_answers_whoever_takes_it(accept: str) -> None:
     ],
 )
 def test_nobody_gets_a_form_that_was_not_asked_for(accept: str) -> None:
-    assert negotiate(accept, JSON_ONLY) is None
+    assert negotiate(accept, PLAIN_FORMS) is None
+
+
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "application/yaml",
+        "Application/YAML",
+        "application/yaml, application/json",
+        "application/json;q=0.5, application/yaml",
+        "text/html, application/yaml",
+        f"{_TABLE}, application/yaml",
+    ],
+)
+def test_yaml_answers_whoever_asks_for_it_first(accept: str) -> None:
+    assert negotiate(accept, PLAIN_FORMS) is Representation.YAML
+
+
+@pytest.mark.parametrize("accept", ["application/json, application/yaml", "*/*, application/yaml"])
+def test_yaml_is_for_nobody_who_would_rather_have_json(accept: str) -> None:
+    assert negotiate(accept, PLAIN_FORMS) is Representation.JSON
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from structlog.testing import capture_logs
 
-from adapter.apiserver.reloading import Reloading
+from adapter.apiserver.probes import Readiness
+from adapter.apiserver.reloading import Reloading, Reports
 from adapter.apiserver.telemetry import Telemetry
 from tests.support.clock import ManualClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class BadError(Exception):
@@ -25,8 +30,10 @@ class Thing:
         self.in_use = "first"
         self.taken: list[str] = []
         self.telemetry = Telemetry()
+        self.readiness = Readiness()
 
     async def load(self) -> str:
+        await asyncio.sleep(0)
         if self.bad:
             raise BadError(self.bad)
         return self.content
@@ -37,14 +44,18 @@ class Thing:
         self.taken.append(content)
         self.in_use = content
 
-    def reloading(self) -> Reloading[str]:
+    def reloading(self, then: Callable[[], None] = lambda: None) -> Reloading[str]:
+        def take(content: str) -> None:
+            self.take(content)
+            then()
+
         return Reloading(
             subject="thing",
             current="first",
             load=self.load,
-            changed=self.take,
+            changed=take,
             refusals=(BadError,),
-            telemetry=self.telemetry,
+            reports=Reports(telemetry=self.telemetry, readiness=self.readiness),
         )
 
 
@@ -97,6 +108,40 @@ async def test_every_refusal_is_counted() -> None:
     await reloading.look()
     await reloading.look()
     assert 'reloads_total{outcome="refused",subject="thing"} 2.0' in thing.telemetry.exposition().decode()
+
+
+async def test_a_refusal_is_noted_for_operators_until_the_thing_is_good_again() -> None:
+    thing = Thing()
+    reloading = thing.reloading()
+    thing.bad = "truncated"
+    await reloading.look()
+    during = thing.readiness.notes
+    thing.bad = ""
+    await reloading.look()
+    assert (len(during), thing.readiness.notes) == (1, ())
+
+
+async def test_the_thing_is_looked_at_when_something_happens() -> None:
+    thing, happened, taken = Thing(), asyncio.Event(), asyncio.Event()
+    reloading = thing.reloading(then=taken.set)
+    async with asyncio.TaskGroup() as tasks:
+        following = tasks.create_task(reloading.follow(happened))
+        thing.content = "second"
+        happened.set()
+        async with asyncio.timeout(10):
+            await taken.wait()
+        following.cancel()
+    assert thing.taken == ["second"]
+
+
+async def test_two_looks_at_once_take_a_thing_once() -> None:
+    thing = Thing()
+    reloading = thing.reloading()
+    thing.content = "second"
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(2):
+            tasks.create_task(reloading.look())
+    assert thing.taken == ["second"]
 
 
 async def test_the_thing_is_looked_at_every_ten_seconds() -> None:

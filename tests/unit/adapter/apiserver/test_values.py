@@ -35,8 +35,8 @@ async def test_a_client_without_an_accept_header_gets_json() -> None:
         assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
 
 
-async def test_a_client_that_takes_no_json_is_refused_in_json() -> None:
-    async with api_server() as server, server.caller.get(LAG, headers={"Accept": "application/yaml"}) as answer:
+async def test_a_client_that_takes_nothing_we_have_is_refused_in_json() -> None:
+    async with api_server() as server, server.caller.get(LAG, headers={"Accept": "application/cbor"}) as answer:
         body = await answer.json()
     assert (body["code"], body["reason"]) == (406, "NotAcceptable")
 
@@ -140,3 +140,18 @@ async def test_a_name_that_no_rule_knows_makes_no_label() -> None:
         await server.caller.get(LAG)
         exposition = server.telemetry.exposition().decode()
     assert "queue_consumer_lag" not in exposition
+
+
+@pytest.mark.parametrize(
+    ("limit", "code"), [("1", 200), ("0", 200), ("-1", 200), ("", 200), ("one", 400), ("1.5", 400)]
+)
+async def test_a_limit_is_a_whole_number(limit: str, code: int) -> None:
+    async with api_server() as server, server.caller.get(LAG, params={"limit": limit}) as answer:
+        assert code == answer.status
+
+
+@pytest.mark.parametrize("end", ["/", "//"])
+async def test_slashes_at_the_end_change_nothing(end: str) -> None:
+    provider = ScriptedProvider(answer=Found(items=(_ITEM,), query="up"))
+    async with api_server(provider) as server, server.caller.get(f"{LAG}{end}") as answer:
+        assert (answer.status, await answer.read()) == (200, _BODY)
