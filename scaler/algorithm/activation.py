@@ -9,8 +9,15 @@ from datetime import timedelta
 from scaler.algorithm.decision import Rescale
 from scaler.algorithm.memory import Activation
 from scaler.algorithm.model import AlgorithmSettings, Deviation, Observation, Scale, WriterKind
-from scaler.algorithm.stages import Activated
+from scaler.algorithm.stages import Activated, Hold
 from scaler.api.types import AutoscalerSpec, InitialState
+
+COOLING_DOWN = "CoolingDown"
+_COOLING_DOWN = Hold(
+    replicas=1,
+    reason=COOLING_DOWN,
+    message="the workload has been without demand for less than spec.zero.cooldownSeconds",
+)
 
 
 def sight(
@@ -46,11 +53,11 @@ def activate(proposal: int, current: int, activation: Activation, seen: Observat
     Idle time counts from the first of an unbroken run of proposals of zero, so demand in between starts it anew.
     """
     if proposal > 0 or current == 0:
-        return Activated(floor=0, activation=interrupted(activation))
+        return Activated(hold=None, activation=interrupted(activation))
     idle = activation if activation.idle_since is not None else replace(activation, idle_since=seen.now)
     since = idle.idle_since or seen.now
     cooling = seen.now - since < timedelta(seconds=seen.spec.zero.cooldown_seconds)
-    return Activated(floor=1 if cooling else 0, activation=idle)
+    return Activated(hold=_COOLING_DOWN if cooling else None, activation=idle)
 
 
 def interrupted(activation: Activation) -> Activation:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from scaler.algorithm import explain
 from scaler.algorithm.activation import activate, interrupted, sight
 from scaler.algorithm.bound import bound
+from scaler.algorithm.busy import busy
 from scaler.algorithm.decision import (
     ConditionRemoval,
     ConditionUpdate,
@@ -25,7 +26,7 @@ from scaler.algorithm.rate_limit import rate_limit
 from scaler.algorithm.recommend import recommend
 from scaler.algorithm.rules import effective_rules
 from scaler.algorithm.stabilize import stabilize
-from scaler.algorithm.stages import Measurement, MetricFailure, Proposal, Refusal
+from scaler.algorithm.stages import Hold, Measurement, MetricFailure, Proposal, Refusal
 from scaler.api.metric_status import FailedMetricStatus, MetricStatus
 from scaler.api.states import AutoscalerState
 
@@ -91,7 +92,8 @@ def _computed(
     stabilized = stabilize(winner.replicas, current, memory.recommendations or (), rules, seen.now)
     activated = activate(winner.replicas, current, memory.activation, seen)
     limit = rate_limit(current, memory, rules, seen.now, settings, spec.zero.wake)
-    bounded = bound(stabilized.replicas, current, limit, activated.floor, spec, rules.form)
+    hold = _strictest(activated.hold, busy(seen, current))
+    bounded = bound(stabilized.replicas, current, limit, hold, spec, rules.form)
     conditions += [explain.stabilization(stabilized), explain.limiting(bounded)]
     desired, reason = bounded.replicas, explain.rescale_reason(winner, current)
     if current == 0 and desired < spec.min_replicas:
@@ -112,6 +114,11 @@ def _computed(
         ),
         workings=Workings(recommended=recommended, stabilized=stabilized, limit=limit, bounded=bounded),
     )
+
+
+def _strictest(*holds: Hold | None) -> Hold | None:
+    """The one that keeps most; of two alike the first."""
+    return max((hold for hold in holds if hold is not None), key=lambda hold: hold.replicas, default=None)
 
 
 def _sighted(seen: Observation, scale: Scale, memory: Memory, settings: AlgorithmSettings) -> Memory:

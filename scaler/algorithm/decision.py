@@ -82,7 +82,12 @@ class NotNeeded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withheld:
-    """The write was decided and not made: this scaler only watches (Shadow), or the count is the stock controller's."""
+    """The write was decided and not made: this scaler only watches (Shadow), or the count is the stock controller's.
+
+    Any other cause is what `because` says.
+    """
+
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

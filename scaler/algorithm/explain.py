@@ -49,9 +49,11 @@ def disabled(state: AutoscalerState, pause: ExplicitPause | None) -> ConditionUp
     """An explicit pause names its reason and end (ours); a zero of somebody else's has upstream's text."""
     if state is not AutoscalerState.PAUSED_EXPLICITLY or pause is None:
         return _condition(ConditionType.SCALING_ACTIVE, ConditionStatus.FALSE, "ScalingDisabled", _DISABLED)
+    by = f", set by {pause.by}" if pause.by else ""
+    since = f" at {pause.since:%Y-%m-%dT%H:%M:%SZ}" if pause.by and pause.since else ""
     until = f" until {pause.until:%Y-%m-%dT%H:%M:%SZ}" if pause.until else ""
     reason = f": {pause.reason}" if pause.reason else ""
-    text = f"scaling is paused by the annotation lagzero.dev/paused{until}{reason}"
+    text = f"scaling is paused by the annotation lagzero.dev/paused{until}{by}{since}{reason}"
     return _condition(ConditionType.SCALING_ACTIVE, ConditionStatus.FALSE, "ScalingPaused", text)
 
 

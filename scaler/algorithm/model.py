@@ -4,7 +4,7 @@ A failed read is a value here, so that every outcome runs through the same lines
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -96,6 +96,7 @@ class Pod:
     deleting: bool = False
     requests: Mapping[str, Mapping[str, Milli]]
     pod_requests: Mapping[str, Milli]
+    deletion_cost: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,11 +123,12 @@ class WriterKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplicasWriter:
-    """Who last wrote the target's `spec.replicas`, from its managedFields; `at` has whole seconds."""
+    """Who last wrote `spec.replicas`, and `through` which subresource, by managedFields; `at` has whole seconds."""
 
     kind: WriterKind
     manager: str = ""
     at: datetime | None = None
+    through: str = field(default="", compare=False)
 
 
 UNKNOWN_WRITER = ReplicasWriter(kind=WriterKind.UNKNOWN)
@@ -134,10 +136,12 @@ UNKNOWN_WRITER = ReplicasWriter(kind=WriterKind.UNKNOWN)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplicitPause:
-    """Somebody asked for a pause by annotation; it holds at any count, until `until` if that is set."""
+    """Asked for by annotation, at any count, until `until` if that is set; `by` whom and `since` when, where known."""
 
     reason: str
     until: datetime | None = None
+    by: str = ""
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +184,10 @@ class AlgorithmSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """Everything one sync saw, at `now`. `readings` stand in the order of `spec.metrics`."""
+    """Everything one sync saw, at `now`. `readings` stand in the order of `spec.metrics`.
+
+    `in_flight` is the reading of `spec.zero.inFlight`, None where it isn't set or couldn't matter.
+    """
 
     now: datetime
     spec: AutoscalerSpec
@@ -190,3 +197,4 @@ class Observation:
     replicas_writer: ReplicasWriter = UNKNOWN_WRITER
     pause: ExplicitPause | None = None
     obstacle: Obstacle | None = None
+    in_flight: MetricReading | None = None

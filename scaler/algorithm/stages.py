@@ -171,8 +171,17 @@ class Bounded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Activated:
-    """`floor` is the least count that zero's own rules allow now, in replicas."""
+class Hold:
+    """A least count, in replicas, that a rule of ours asks for now; reason and message are those of ScalingLimited."""
 
-    floor: int
+    replicas: int
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activated:
+    """`hold` is there while the workload cools down."""
+
+    hold: Hold | None
     activation: Activation

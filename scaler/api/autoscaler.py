@@ -3,13 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from adapter.kube.meta import NamespacedName
 from scaler.api.companion import Companion
 from scaler.api.conditions import Condition
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.metric_status import MetricStatus
+from scaler.api.pauses import UNNOTED, PauseAuthor
 from scaler.api.types import AutoscalerSpec
+
+FINALIZER: Final = "lagzero.dev/restore"
+"""Holds a deleted autoscaler until its sleeping workload is restored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +24,10 @@ class AutoscalerId:
     kind: AutoscalerKind
     key: NamespacedName
 
+    def __hash__(self) -> int:
+        # Of the texts alone: it is asked for dozens of times a sync, and two kinds seldom share a name.
+        return hash((self.key.namespace, self.key.name))
+
     def __str__(self) -> str:
         return str(self.key) if self.kind is AutoscalerKind.ZERO_POD_AUTOSCALER else self.qualified
 
@@ -26,6 +35,16 @@ class AutoscalerId:
     def qualified(self) -> str:
         """With its kind in any case, for messages that name several."""
         return f"{self.kind.kind} {self.key}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stranger:
+    """An autoscaler that is somebody else's to look after: enough of it to tell it something."""
+
+    kind: AutoscalerKind
+    key: NamespacedName
+    uid: str
+    resource_version: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +69,9 @@ class AutoscalerStatus:
 class Autoscaler:
     """`resource_version` is opaque; `generation` counts the changes of the spec, where the API counts them.
 
+    `paused_by` is who set the annotation of a pause. `deleting` is when somebody deleted it: it stays as long as there
+    are `finalizers`. `fault` says why the spec could not be read; then it is empty but for its target.
+
     `companion` is set for a stock autoscaler that is only taken across the border between 0 and its own minimum; its
     spec says minReplicas 0.
     """
@@ -63,7 +85,16 @@ class Autoscaler:
     annotations: Mapping[str, str] = field(default_factory=dict)
     status: AutoscalerStatus = AutoscalerStatus()
     companion: Companion | None = None
+    paused_by: PauseAuthor = UNNOTED
+    finalizers: tuple[str, ...] = ()
+    deleting: datetime | None = None
+    fault: str = ""
 
     @property
     def id(self) -> AutoscalerId:
         return AutoscalerId(kind=self.kind, key=self.key)
+
+    @property
+    def is_held(self) -> bool:
+        """Is it deleted, and there only until we let it go?"""
+        return self.deleting is not None and FINALIZER in self.finalizers

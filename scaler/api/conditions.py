@@ -10,12 +10,33 @@ class ConditionType(StrEnum):
     SCALING_ACTIVE = "ScalingActive"
     SCALING_LIMITED = "ScalingLimited"
     SCALED_TO_ZERO = "ScaledToZero"
+    CONTESTED = "lagzero.dev/Contested"
+    """Ours: somebody changes the count back, again and again."""
+    DEMAND_WAITING = "lagzero.dev/DemandWaiting"
+    """Ours: there is demand, and the workload is paused or doesn't wake."""
 
 
 class ConditionStatus(StrEnum):
     TRUE = "True"
     FALSE = "False"
     UNKNOWN = "Unknown"
+
+
+class OwnReason(StrEnum):
+    """Reasons that only we give, in events and in the conditions that are ours."""
+
+    SCALED_TO_ZERO = "ScaledToZero"
+    WOKEN_UP = "WokenUp"
+    PAUSED = "Paused"
+    RESUMED = "Resumed"
+    FIGHTING_WRITER = "FightingWriter"
+    FIGHT_IS_OVER = "FightIsOver"
+    WAITING_WHILE_PAUSED = "WaitingWhilePaused"
+    WAITING_FOR_WAKE_UP = "WaitingForWakeUp"
+    WAITING_IS_OVER = "WaitingIsOver"
+    RESTORE_FAILED = "RestoreFailed"
+    FINALIZER_MISSING = "FinalizerMissing"
+    PODS_NOT_MARKED = "PodsNotMarked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,4 +85,5 @@ def _decode_zero(zero: WireZero, milli_value: MilliValue) -> ZeroSpec:
         else decode_word(OnDelete, zero.on_delete, f"{field}.onDelete"),
         mode=unset.mode if zero.mode is None else decode_word(Mode, zero.mode, f"{field}.mode"),
         in_flight=None if zero.in_flight is None else decode_external(zero.in_flight, f"{field}.inFlight", milli_value),
+        in_flight_pod_label=None if zero.in_flight is None else zero.in_flight.pod_label,
     )

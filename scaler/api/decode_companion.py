@@ -23,6 +23,11 @@ from scaler.api.kinds import AutoscalerKind
 from scaler.api.wire_object import WireAutoscaler
 from scaler.api.wire_status import WireStatus
 
+_OURS: Final = {
+    CLAIM_CONDITION: ConditionType.SCALED_TO_ZERO,
+    ConditionType.CONTESTED.value: ConditionType.CONTESTED,
+    ConditionType.DEMAND_WAITING.value: ConditionType.DEMAND_WAITING,
+}
 _MEMORY_FIELD: Final = ("f:metadata", "f:annotations", f"f:{MEMORY_ANNOTATION}")
 
 
@@ -56,15 +61,15 @@ def decode_companion(wire: WireAutoscaler) -> Autoscaler | None:
 
 
 def _has_ours(wire: WireAutoscaler) -> bool:
-    claimed = any(condition.type == CLAIM_CONDITION for condition in wire.status.conditions or ())
+    claimed = any(condition.type in _OURS for condition in wire.status.conditions or ())
     return claimed or MEMORY_ANNOTATION in wire.metadata.annotations
 
 
 def _our_status(status: WireStatus, annotations: Mapping[str, str]) -> AutoscalerStatus:
-    claims = (condition for condition in status.conditions or () if condition.type == CLAIM_CONDITION)
+    ours = (condition for condition in status.conditions or () if condition.type in _OURS)
     return AutoscalerStatus(
         conditions=tuple(
-            replace(decode_condition(claim, "status.conditions"), type=ConditionType.SCALED_TO_ZERO) for claim in claims
+            replace(decode_condition(condition, "status.conditions"), type=_OURS[condition.type]) for condition in ours
         ),
         memory=_memory(annotations.get(MEMORY_ANNOTATION)),
     )

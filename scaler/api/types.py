@@ -182,6 +182,7 @@ class ZeroSpec:
     on_delete: OnDelete = OnDelete.KEEP
     mode: Mode = Mode.ACTIVE
     in_flight: ExternalMetricSource | None = None
+    in_flight_pod_label: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,6 +103,12 @@ class WireBehavior(WireStruct, frozen=True):
     scale_down: WireScalingRules | None = None
 
 
+class WireInFlight(WireExternalMetricSource, frozen=True):
+    """An External metric of work in flight, and the label of its series that holds the name of the Pod at work."""
+
+    pod_label: str | None = None
+
+
 class WireZero(WireStruct, frozen=True):
     """`spec.zero` of a ZeroPodAutoscaler; no other kind has it."""
 
@@ -110,7 +116,7 @@ class WireZero(WireStruct, frozen=True):
     wake: str | None = None
     initial: str | None = None
     on_delete: str | None = None
-    in_flight: WireExternalMetricSource | None = None
+    in_flight: WireInFlight | None = None
     mode: str | None = None
 
 

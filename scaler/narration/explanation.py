@@ -53,8 +53,7 @@ def _outcome(outcome: Outcome, record: Record, scale: Scale) -> str:
         case Withheld():
             wanted = record.decision.rescale
             to = present if wanted is None else counted(wanted.desired, "replica")
-            shadow = record.observation.spec.zero.mode is Mode.SHADOW
-            whose = "spec.zero.mode is Shadow" if shadow else "that is the stock controller's to write"
+            whose = outcome.because or _whose(record.observation)
             return f"would go from {scale.spec_replicas} to {to}, but writes nothing: {whose}"
         case Accepted(rescale=rescale):
             cause = f": {rescale.reason}" if rescale.reason else ""
@@ -64,6 +63,11 @@ def _outcome(outcome: Outcome, record: Record, scale: Scale) -> str:
             return f"could not go from {rescale.current} to {to}: {message}"
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _whose(seen: Observation) -> str:
+    shadow = seen.spec.zero.mode is Mode.SHADOW
+    return "spec.zero.mode is Shadow" if shadow else "that is the stock controller's to write"
 
 
 def _steps(record: Record, metrics: tuple[MetricAccount, ...]) -> tuple[Step, ...]:

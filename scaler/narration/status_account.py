@@ -73,7 +73,7 @@ def _size(value: object) -> str:
     return str(len(value)) if isinstance(value, list) else str(value)
 
 
-_BELOW: Final = frozenset({"TooFewReplicas", "ScaleDownLimit", "CoolingDown"})
+_BELOW: Final = frozenset({"TooFewReplicas", "ScaleDownLimit", "CoolingDown", "WorkInFlight", "WorkInFlightUnknown"})
 _ABOVE: Final = frozenset({"TooManyReplicas", "ScaleUpLimit"})
 
 

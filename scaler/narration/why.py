@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from scaler.algorithm.bound import COOLING_DOWN, DOWN_LIMIT, TOO_FEW, TOO_MANY, UP_LIMIT
+from scaler.algorithm.activation import COOLING_DOWN
+from scaler.algorithm.bound import DOWN_LIMIT, TOO_FEW, TOO_MANY, UP_LIMIT
+from scaler.algorithm.busy import BUSY, UNKNOWN
 from scaler.algorithm.decision import Rejected, Workings
 from scaler.algorithm.model import Observation, Scale, ScaleUnavailable, SelectorFault
 from scaler.algorithm.stages import Bounded, Proposal, Refusal
@@ -98,6 +100,8 @@ def _bound(bounded: Bounded, seen: Observation) -> str:
         TOO_MANY[0]: f"maxReplicas is {seen.spec.max_replicas}",
         UP_LIMIT[0]: f"the scale-up policies allow {counted(bounded.replicas, 'replica')} now",
         DOWN_LIMIT[0]: f"the scale-down policies allow no fewer than {bounded.replicas} now",
-        COOLING_DOWN[0]: "one replica stays until the cooldown is over",
+        COOLING_DOWN: "one replica stays until the cooldown is over",
+        BUSY: bounded.message,
+        UNKNOWN: bounded.message,
     }
     return texts[bounded.reason]

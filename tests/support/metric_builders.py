@@ -114,6 +114,7 @@ class PodChanges(TypedDict, total=False):
     deleting: bool
     requests: Mapping[str, Mapping[str, Milli]]
     pod_requests: Mapping[str, Milli]
+    deletion_cost: str
 
 
 def pod(

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from scaler.algorithm.bound import bound
-from scaler.algorithm.stages import Form, RateLimit
+from scaler.algorithm.stages import Form, Hold, RateLimit
 from tests.support.builders import spec
 from tests.support.vectors import vectors
 
@@ -42,6 +42,7 @@ def test_bounds_and_limits_decide_as_the_table_says(case: Case) -> None:
     given, expect = case.given, case.expect
     limit = RateLimit(floor=given.floor, ceiling=given.ceiling)
     bounds = spec(min_replicas=given.min, max_replicas=given.max)
+    hold = Hold(replicas=given.zero_floor, reason="CoolingDown", message="cooling") if given.zero_floor else None
     for form in given.forms:
-        bounded = bound(given.stabilized, given.current, limit, given.zero_floor, bounds, form)
+        bounded = bound(given.stabilized, given.current, limit, hold, bounds, form)
         assert (expect.replicas, expect.limited, expect.reason) == (bounded.replicas, bounded.limited, bounded.reason)

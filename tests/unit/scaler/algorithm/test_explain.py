@@ -51,6 +51,10 @@ def test_a_pause_at_zero_has_the_stock_controllers_words() -> None:
         (ExplicitPause(reason=""), "scaling is paused by the annotation lagzero.dev/paused"),
         (ExplicitPause(reason="migration"), "scaling is paused by the annotation lagzero.dev/paused: migration"),
         (
+            ExplicitPause(reason="migration", by="kubectl", since=after(0)),
+            "scaling is paused by the annotation lagzero.dev/paused, set by kubectl at 2026-01-01T12:00:00Z: migration",
+        ),
+        (
             ExplicitPause(reason="migration", until=after(0)),
             "scaling is paused by the annotation lagzero.dev/paused until 2026-01-01T12:00:00Z: migration",
         ),

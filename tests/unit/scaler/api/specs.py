@@ -8,6 +8,7 @@ from scaler.api.wire import (
     WireBehavior,
     WireContainerResourceMetricSource,
     WireExternalMetricSource,
+    WireInFlight,
     WireMetricIdentifier,
     WireMetricSpec,
     WireMetricTarget,
@@ -31,6 +32,7 @@ ONE_POD = WireScalingPolicy(type="Pods", value=1, period_seconds=60)
 RULES = WireScalingRules(policies=(ONE_POD,))
 
 EXTERNAL = WireExternalMetricSource(metric=QUEUE, target=THIRTY_EACH)
+IN_FLIGHT = WireInFlight(metric=QUEUE, target=THIRTY_EACH, pod_label="pod")
 OBJECT = WireObjectMetricSource(described_object=INGRESS, metric=QUEUE, target=THIRTY_EACH)
 PODS = WirePodsMetricSource(metric=QUEUE, target=THIRTY_EACH)
 RESOURCE = WireResourceMetricSource(name="cpu", target=HALF)

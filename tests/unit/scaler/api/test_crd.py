@@ -11,10 +11,11 @@ import pytest
 from scaler.api.defaults import DEFAULT_METRICS, DEFAULT_SCALE_DOWN, DEFAULT_SCALE_UP
 from scaler.api.encode import as_json
 from scaler.api.kinds import AutoscalerKind
-from scaler.api.states import AutoscalerState
+from scaler.api.states import AutoscalerState, Obstruction
 from scaler.api.types import InitialState, MetricTargetType, Mode, OnDelete, PolicyType, SelectPolicy, Wake
 from scaler.api.validation_behavior import LONGEST_PERIOD_SECONDS, LONGEST_WINDOW_SECONDS
 from scaler.api.validation_metrics import SOURCE_OF_TYPE
+from scaler.api.validation_zero import LABEL_NAME
 from scaler.api.wire import WireScalingRules, WireSpec, WireStruct
 from scaler.api.wire_status import WireStatus
 
@@ -33,6 +34,7 @@ class Schema(msgspec.Struct):
     enum: list[str] = []
     default: object = None
     maximum: int | None = None
+    pattern: str = ""
     rules: list[Rule] = msgspec.field(default_factory=list, name="x-kubernetes-validations")
 
     def at(self, path: str) -> "Schema":
@@ -144,7 +146,7 @@ def test_the_names_are_those_of_the_kind(crd: Crd) -> None:
         ("spec.zero.initial", InitialState),
         ("spec.zero.onDelete", OnDelete),
         ("spec.zero.mode", Mode),
-        ("status.state", AutoscalerState),
+        ("status.state", (*AutoscalerState, *Obstruction)),
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
@@ -159,6 +161,10 @@ def test_the_schema_has_the_same_bounds(root: Schema, direction: str) -> None:
         rules.at("stabilizationWindowSeconds").maximum,
         rules.at("policies.periodSeconds").maximum,
     ) == (LONGEST_WINDOW_SECONDS, LONGEST_PERIOD_SECONDS)
+
+
+def test_the_schema_takes_the_same_labels_of_pods(root: Schema) -> None:
+    assert f"^{LABEL_NAME}$" == root.at("spec.zero.inFlight.podLabel").pattern
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from scaler.api.types import (
     Wake,
     ZeroSpec,
 )
-from scaler.api.wire import WireBehavior, WireScalingPolicy, WireScalingRules, WireZero
-from tests.unit.scaler.api.specs import EXTERNAL, ONE_POD, wire_spec
+from scaler.api.wire import WireBehavior, WireInFlight, WireScalingPolicy, WireScalingRules, WireZero
+from tests.unit.scaler.api.specs import IN_FLIGHT, ONE_POD, wire_spec
 
 QUEUE = ExternalMetricSource(
     metric=MetricIdentifier(name="queue_depth"),
@@ -54,7 +54,7 @@ def test_a_minimum_that_nobody_filled_in_counts_as_one() -> None:
 
 
 def test_the_rounding_reaches_every_amount() -> None:
-    zero = WireZero(in_flight=EXTERNAL)
+    zero = WireZero(in_flight=IN_FLIGHT)
     spec = decode_spec(wire_spec(zero=zero), milli_value=lambda _: 7)
     target = MetricTarget(type="AverageValue", average_value=Milli(7))
     rounded = ExternalMetricSource(metric=MetricIdentifier(name="queue_depth"), target=target)
@@ -127,7 +127,7 @@ def test_the_block_is_read_field_by_field() -> None:
         wake="Immediate",
         initial="ScaledToZero",
         on_delete="Restore",
-        in_flight=EXTERNAL,
+        in_flight=IN_FLIGHT,
         mode="Shadow",
     )
     expected = ZeroSpec(
@@ -136,6 +136,7 @@ def test_the_block_is_read_field_by_field() -> None:
         initial=InitialState.SCALED_TO_ZERO,
         on_delete=OnDelete.RESTORE,
         in_flight=QUEUE,
+        in_flight_pod_label="pod",
         mode=Mode.SHADOW,
     )
     assert expected == decode_spec(wire_spec(zero=wire)).zero
@@ -155,3 +156,8 @@ def test_an_unknown_word_in_the_block_is_refused_with_its_place(zero: WireZero, 
     with pytest.raises(DecodeError) as refused:
         decode_spec(wire_spec(zero=zero))
     assert field == refused.value.field
+
+
+def test_without_a_label_pods_are_not_told_apart() -> None:
+    in_flight = WireInFlight(metric=IN_FLIGHT.metric, target=IN_FLIGHT.target)
+    assert None is decode_spec(wire_spec(zero=WireZero(in_flight=in_flight))).zero.in_flight_pod_label

@@ -3,8 +3,8 @@
 import pytest
 
 from scaler.api.validation_zero import zero_errors
-from scaler.api.wire import WireExternalMetricSource, WireMetricTarget, WireZero
-from tests.unit.scaler.api.specs import EXTERNAL, QUEUE
+from scaler.api.wire import WireInFlight, WireMetricTarget, WireZero
+from tests.unit.scaler.api.specs import IN_FLIGHT, QUEUE
 
 
 def texts(zero: WireZero | None) -> list[str]:
@@ -17,7 +17,7 @@ def texts(zero: WireZero | None) -> list[str]:
         None,
         WireZero(),
         WireZero(cooldown_seconds=0, wake="Policies", initial="Paused", on_delete="Keep", mode="Active"),
-        WireZero(in_flight=EXTERNAL),
+        WireZero(in_flight=IN_FLIGHT),
     ],
     ids=["none", "empty", "spelled out", "work in flight"],
 )
@@ -41,6 +41,22 @@ def test_unknown_words_are_refused_with_those_there_are() -> None:
 
 
 def test_work_in_flight_is_measured_like_an_external_metric() -> None:
-    source = WireExternalMetricSource(metric=QUEUE, target=WireMetricTarget(type="Value", value=0))
+    source = WireInFlight(metric=QUEUE, target=WireMetricTarget(type="Value", value=0))
     expected = ['spec.zero.inFlight.target.value: Invalid value: "0": must be positive']
     assert expected == texts(WireZero(in_flight=source))
+
+
+@pytest.mark.parametrize("name", ["pod", "_", "Pod_2", "kubernetes_pod_name"])
+def test_a_label_of_prometheus_may_name_the_pod(name: str) -> None:
+    assert [] == texts(WireZero(in_flight=in_flight(name)))
+
+
+@pytest.mark.parametrize("name", ["", "2pods", "pod-name", "pod name", "app.kubernetes.io/pod", "pod\n", "pöd"])
+def test_what_is_no_label_of_prometheus_is_refused(name: str) -> None:
+    (refusal,) = texts(WireZero(in_flight=in_flight(name)))
+    assert refusal.startswith("spec.zero.inFlight.podLabel: Invalid value: ")
+    assert refusal.endswith(": must be the name of a label: letters, digits and '_', and no digit first")
+
+
+def in_flight(pod_label: str) -> WireInFlight:
+    return WireInFlight(metric=QUEUE, target=IN_FLIGHT.target, pod_label=pod_label)

@@ -8,7 +8,7 @@ from scaler.algorithm.model import AlgorithmSettings, Observation
 from scaler.decisionlog.record import Record, decode_record, encode_record
 from scaler.narration.account import Explanation
 from scaler.narration.explanation import explanation_of
-from tests.golden.cases import sync
+from tests.golden.syncs import sync
 from tests.support.builders import SETTINGS
 
 SYNC_PERIOD = timedelta(seconds=15)
