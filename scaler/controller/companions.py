@@ -31,19 +31,28 @@ def as_companions_see(writer: ReplicasWriter) -> ReplicasWriter:
 
 
 def companion_status(
-    autoscaler: Autoscaler, companion: Companion, status: AutoscalerStatus, decision: Decision, seen: Observation
+    autoscaler: Autoscaler,
+    companion: Companion,
+    status: AutoscalerStatus,
+    decision: Decision,
+    seen: Observation,
+    besides: tuple[ScaleChange, ...] = (),
 ) -> AutoscalerStatus:
     """What follows `status`, the newest that is known of our part. An obstacle changes the reason, never the claim.
+
+    `besides` are conditions that are ours whoever's the autoscaler is.
 
     Where nothing is asked any more nothing of ours stays.
     """
     if companion.asked is None:
         return AutoscalerStatus()
     claim = _claim(decision.memory.activation.scaled_to_zero, seen.obstacle)
-    memory = status.memory if seen.obstacle is not None else memory_in_status(decision.memory)
+    memory = status.memory if seen.obstacle is not None else memory_in_status(decision.memory, seen.now)
     if memory != status.memory and not _memory_is_due(autoscaler, companion, status, seen):
         memory = status.memory
-    return AutoscalerStatus(conditions=updated_conditions(status.conditions, (claim,), seen.now), memory=memory)
+    return AutoscalerStatus(
+        conditions=updated_conditions(status.conditions, (claim, *besides), seen.now), memory=memory
+    )
 
 
 def companion_events(decision: Decision, outcome: Outcome) -> tuple[Event, ...]:

@@ -21,7 +21,7 @@ from scaler.algorithm.model import (
     SelectorFault,
 )
 from scaler.api.autoscaler import Autoscaler
-from scaler.api.types import AutoscalerSpec, ExternalMetricSource, ObjectMetricSource
+from scaler.api.types import AutoscalerSpec, ExternalMetricSource, MetricSpec, ObjectMetricSource
 from scaler.controller.companions import as_companions_see
 from scaler.controller.obstacles import obstacle_of
 from scaler.controller.overlap import Neighbour
@@ -50,7 +50,7 @@ async def observe(
     """Read the target, and where they matter its pods and metrics. A failed read is a value."""
     spec = autoscaler.spec
     target = await ports.scales.read(autoscaler.key.namespace, spec.scale_target_ref)
-    pause = explicit_pause(autoscaler.annotations, now)
+    pause = explicit_pause(autoscaler.annotations, now, autoscaler.paused_by)
     obstacle = obstacle_of(autoscaler, ports.rivals.of(autoscaler))
     if isinstance(target, ScaleUnavailable):
         unseen = Observation(now=now, spec=spec, scale=target, pause=pause, obstacle=obstacle)
@@ -67,8 +67,11 @@ async def observe(
     verdict = look(observation, memory, settings)
     if isinstance(verdict, Compute):
         pods = await _pods(autoscaler, target.scale, ports)
-        readings = await _readings(autoscaler, target.scale, ports.metrics, fresh=verdict.asleep)
-        observation = replace(observation, pods=pods, readings=readings)
+        in_flight = _in_flight(spec, target.scale)
+        asked = (*spec.metrics, *in_flight)
+        read = await _readings(asked, autoscaler, target.scale, ports.metrics, fresh=verdict.asleep)
+        readings, work = read[: len(spec.metrics)], read[len(spec.metrics) :]
+        observation = replace(observation, pods=pods, readings=readings, in_flight=work[0] if work else None)
     return Seen(observation=observation, target=target, whole_range=autoscaler.companion is None)
 
 
@@ -110,14 +113,19 @@ async def _ambiguity(
     return ambiguous_pods(selector, [autoscaler.id, *sharing]) if sharing else None
 
 
+def _in_flight(spec: AutoscalerSpec, scale: Scale) -> tuple[MetricSpec, ...]:
+    """The metric of work in flight, where somebody asked for it and there is a worker to have any."""
+    source = spec.zero.in_flight
+    return () if source is None or scale.spec_replicas == 0 else (source,)
+
+
 async def _readings(
-    autoscaler: Autoscaler, scale: Scale, metrics: Metrics, *, fresh: bool
+    asked: tuple[MetricSpec, ...], autoscaler: Autoscaler, scale: Scale, metrics: Metrics, *, fresh: bool
 ) -> tuple[MetricReading, ...]:
     """All metrics at once; a sleeping target asks for fresh values, since a wake-up waits on them."""
     namespace = autoscaler.key.namespace
+    if len(asked) == 1:  # the usual case, which needs no tasks
+        return (await metrics.read(namespace, asked[0], scale.selector, fresh=fresh),)
     async with asyncio.TaskGroup() as reads:
-        tasks = [
-            reads.create_task(metrics.read(namespace, metric, scale.selector, fresh=fresh))
-            for metric in autoscaler.spec.metrics
-        ]
+        tasks = [reads.create_task(metrics.read(namespace, metric, scale.selector, fresh=fresh)) for metric in asked]
     return tuple(task.result() for task in tasks)

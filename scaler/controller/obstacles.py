@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from scaler.algorithm.decision import Event, EventType
 from scaler.algorithm.gate import has_demand
 from scaler.algorithm.model import Obstacle
 from scaler.api.autoscaler import Autoscaler, AutoscalerId
@@ -10,6 +11,7 @@ from scaler.api.companion import MIN_REPLICAS_ANNOTATION
 from scaler.api.types import Mode
 
 _ZERO: Final = "0"
+_AMBIGUOUS_TARGET: Final = "AmbiguousTarget"
 
 
 def obstacle_of(autoscaler: Autoscaler, rivals: Sequence[AutoscalerId]) -> Obstacle | None:
@@ -17,7 +19,23 @@ def obstacle_of(autoscaler: Autoscaler, rivals: Sequence[AutoscalerId]) -> Obsta
 
     Whoever only watches (Shadow) is nobody's rival.
     """
-    return _of_companion(autoscaler) or _of_rivals(autoscaler, rivals)
+    return _of_fault(autoscaler) or _of_companion(autoscaler) or _of_rivals(autoscaler, rivals)
+
+
+def _of_fault(autoscaler: Autoscaler) -> Obstacle | None:
+    if not autoscaler.fault:
+        return None
+    return Obstacle(reason="InvalidSpec", message=f"the autoscaler can't be read: {autoscaler.fault}")
+
+
+def rival_event(autoscaler: Autoscaler) -> Event:
+    """What a rival that we don't look after is told of this one."""
+    reference = autoscaler.spec.scale_target_ref
+    text = (
+        f"{reference.kind}/{reference.name} is also the target of {autoscaler.id.qualified}, which writes no count "
+        "while that is so: delete one of them"
+    )
+    return Event(type=EventType.WARNING, reason=_AMBIGUOUS_TARGET, message=text)
 
 
 def _of_rivals(autoscaler: Autoscaler, rivals: Sequence[AutoscalerId]) -> Obstacle | None:
@@ -27,7 +45,7 @@ def _of_rivals(autoscaler: Autoscaler, rivals: Sequence[AutoscalerId]) -> Obstac
     others = " and ".join(rival.qualified for rival in rivals)
     remedy = "delete one of them" if len(rivals) == 1 else "delete all but one of them"
     return Obstacle(
-        reason="AmbiguousTarget",
+        reason=_AMBIGUOUS_TARGET,
         message=f"{reference.kind}/{reference.name} is also the target of {others}: {remedy}",
     )
 

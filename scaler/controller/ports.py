@@ -14,25 +14,31 @@ from scaler.algorithm.decision import Event, Rescale
 from scaler.algorithm.model import (
     ExplicitPause,
     MetricReading,
+    MetricUnavailable,
     PodsReading,
     ReplicasWriter,
     Scale,
     ScaleUnavailable,
 )
-from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
-from scaler.api.types import CrossVersionObjectReference, MetricSpec
+from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus, Stranger
+from scaler.api.types import CrossVersionObjectReference, ExternalMetricSource, MetricSpec
+from scaler.controller.marking import Marks, WorkByPod
 from scaler.controller.overlap import Neighbour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """An autoscaler's target as it was seen: its scale, who wrote it, and the version that a write must still find."""
+    """An autoscaler's target as it was seen: its scale, who wrote it, and the version that a write must still find.
+
+    An object that was deleted and made again under its name has another `uid`.
+    """
 
     namespace: str
     reference: CrossVersionObjectReference
     scale: Scale
     writer: ReplicasWriter
     resource_version: str
+    uid: str = ""
     pause: ExplicitPause | None = None
 
 
@@ -67,6 +73,10 @@ class Rivals(Protocol):
         """Other autoscalers of the namespace, with other targets, whose pods may be the selector's too."""
         ...
 
+    def strangers(self, autoscaler: Autoscaler) -> tuple[Stranger, ...]:
+        """Those with the autoscaler's target that we don't look after, and that nobody else tells of it."""
+        ...
+
 
 class NoRivals:
     """Of a world in which every autoscaler has its target for itself."""
@@ -77,6 +87,10 @@ class NoRivals:
 
     def near(self, autoscaler: Autoscaler, selector: Selector) -> tuple[Neighbour, ...]:
         del autoscaler, selector
+        return ()
+
+    def strangers(self, autoscaler: Autoscaler) -> tuple[Stranger, ...]:
+        del autoscaler
         return ()
 
 
@@ -92,6 +106,48 @@ class Pods(Protocol):
     async def read(self, namespace: str, selector: str) -> PodsReading: ...
 
 
+class PodWork(Protocol):
+    """Reads the work in flight by Pod; `pod_label` is the label of its series with the Pod's name. Always fresh."""
+
+    async def by_pod(
+        self, namespace: str, metric: ExternalMetricSource, pod_label: str
+    ) -> WorkByPod | MetricUnavailable: ...
+
+
+class NoPodWork:
+    """Of a world in which all Pods are alike."""
+
+    async def by_pod(
+        self, namespace: str, metric: ExternalMetricSource, pod_label: str
+    ) -> WorkByPod | MetricUnavailable:
+        del namespace, metric, pod_label
+        return WorkByPod(by_pod={})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotMarked:
+    """Some Pods were not marked; `message` says why. `for_good`: another try would fare no better."""
+
+    message: str
+    for_good: bool = False
+
+
+class PodMarks(Protocol):
+    """Writes the marks of Pods; `mark` alone calls it."""
+
+    async def write(self, namespace: str, marks: Marks) -> NotMarked | None:
+        """One patch for each Pod. One that is gone by then is as good as marked."""
+        ...
+
+
+class NoPodMarks:
+    """Of a world in which nobody marks Pods."""
+
+    async def write(self, namespace: str, marks: Marks) -> NotMarked | None:
+        del namespace, marks
+        return NotMarked(message="nothing can be marked here", for_good=True)
+
+
 class Statuses(Protocol):
     """Writes an autoscaler's status; `report` alone calls it."""
 
@@ -103,7 +159,23 @@ class Statuses(Protocol):
 class Events(Protocol):
     """Publishes events about an autoscaler; best effort, as everywhere in Kubernetes."""
 
-    async def publish(self, autoscaler: Autoscaler, events: Sequence[Event], now: datetime) -> None: ...
+    async def publish(self, autoscaler: Autoscaler | Stranger, events: Sequence[Event], now: datetime) -> None: ...
+
+
+class Finalizers(Protocol):
+    """Writes an autoscaler's finalizers; `finalizing` alone calls it."""
+
+    async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
+        """Make them what follows; refused if the autoscaler isn't the one that was seen any more."""
+        ...
+
+
+class NoFinalizers:
+    """Of a world in which nothing is held."""
+
+    async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
+        del autoscaler, finalizers
+        return NotWritten(message="nothing can be held here")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,3 +188,6 @@ class Ports:
     statuses: Statuses
     events: Events
     rivals: Rivals = field(default_factory=NoRivals)
+    finalizers: Finalizers = field(default_factory=NoFinalizers)
+    pod_work: PodWork = field(default_factory=NoPodWork)
+    pod_marks: PodMarks = field(default_factory=NoPodMarks)

@@ -4,6 +4,8 @@ Source: metrics/client.go, replica_calculator.go, horizontal.go validateAndParse
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
 from adapter.kube.selectors import Selector, SelectorError, parse_selector
 from scaler.algorithm.model import MetricUnavailable, SelectorFault
@@ -11,6 +13,7 @@ from scaler.api.autoscaler import AutoscalerId
 from scaler.api.selector_text import selector_text
 from scaler.api.types import CrossVersionObjectReference, MetricIdentifier
 
+_REMEMBERED: Final = 32_768
 _NO_SELECTOR = SelectorFault(
     reason="SelectorRequired",
     condition_reason="InvalidSelector",
@@ -64,8 +67,9 @@ def ambiguous_pods(selector: str, autoscalers: Sequence[AutoscalerId]) -> Select
     )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def target_selector(text: str) -> Selector | SelectorFault:
-    """The selector in a target's scale, or why it can't be used."""
+    """The selector in a target's scale, or why it can't be used; for one text always the same object."""
     if not text:
         return _NO_SELECTOR
     try:

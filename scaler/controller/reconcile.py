@@ -1,49 +1,62 @@
 """One sync of one autoscaler: observe, decide, act, report."""
 
-from dataclasses import dataclass
-
 from adapter.process.clock import Clock
 from scaler.algorithm.decide import decide
-from scaler.algorithm.decision import Decision, Outcome
-from scaler.algorithm.memory import Memory
-from scaler.algorithm.model import AlgorithmSettings, Observation
+from scaler.algorithm.decision import Outcome, Withheld
+from scaler.algorithm.model import AlgorithmSettings
 from scaler.algorithm.settle import settle
 from scaler.api.autoscaler import Autoscaler
 from scaler.controller.act import act
+from scaler.controller.beside import USUAL, Vigilance, beside, watch_of
+from scaler.controller.caught_up import caught_up
+from scaler.controller.farewell import bid_farewell
+from scaler.controller.finalizing import hold, let_go
+from scaler.controller.mark import mark
 from scaler.controller.memories import Memories
 from scaler.controller.observe import observe
 from scaler.controller.ports import Ports
 from scaler.controller.report import report
+from scaler.controller.sync import Sync
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sync:
-    """What one sync saw, was given to remember, decided and did."""
-
-    observation: Observation
-    memory: Memory
-    settings: AlgorithmSettings
-    decision: Decision
-    outcome: Outcome
+__all__ = ["Sync", "reconcile"]
 
 
 async def reconcile(
-    autoscaler: Autoscaler, ports: Ports, memories: Memories, settings: AlgorithmSettings, clock: Clock
+    autoscaler: Autoscaler,
+    ports: Ports,
+    memories: Memories,
+    settings: AlgorithmSettings,
+    clock: Clock,
+    vigilance: Vigilance = USUAL,
 ) -> Sync:
     """All I/O of a sync stands here, in order; everything in between is arithmetic."""
-    now = clock.now()
+    now = memories.now(clock)
     recalled = memories.recall(autoscaler, now)
     seen = await observe(autoscaler, recalled.memory, now, ports, settings)  # a failed read is a value
+    recalled = caught_up(recalled, seen)  # a write of ours whose answer nobody was there to take
     decision = decide(seen.observation, recalled.memory, settings)
-    outcome = await act(decision, seen, ports.scales)  # the only writer of /scale
+    watch = watch_of(recalled.notes, seen, settings, vigilance)
+    await hold(autoscaler, decision, seen, ports)
+    marking = await mark(autoscaler, decision, seen, watch.contest, ports)
+    if marking.waits:
+        outcome: Outcome = Withheld(because=marking.because)
+    elif autoscaler.deleting is None:
+        outcome = await act(decision, seen, ports.scales, watch.contest)  # the only writer of /scale
+    else:
+        outcome = await bid_farewell(autoscaler, decision, seen, ports.scales)  # but for the last write of all
     settled = settle(decision, outcome, seen.observation, settings)  # only an accepted write counts as a scale event
-    memories.keep(autoscaler, settled.memory, None)
-    written = await report(autoscaler, recalled, settled, outcome, seen.observation, ports)
-    memories.keep(autoscaler, settled.memory, written)
-    return Sync(
+    sync = Sync(
         observation=seen.observation,
         memory=recalled.memory,
         settings=settings,
         decision=settled,
         outcome=outcome,
+        marking=marking,
     )
+    memories.keep(autoscaler, settled.memory, None, recalled.notes)
+    said = await beside(autoscaler, watch, seen, sync, ports.metrics)
+    memories.keep(autoscaler, settled.memory, None, said.notes)
+    written = await report(autoscaler, recalled, sync, said, ports)
+    memories.keep(autoscaler, settled.memory, written, said.notes)
+    await let_go(autoscaler, sync, ports)
+    return sync

@@ -1,8 +1,8 @@
 """How does memory outlive the program? As `status.memory`: small, and unchanged while nothing changes. Pure.
 
-Recommendations are kept as runs: for each run of equal counts when it was last seen, for the present run no time at
-all, since it lasts until something else is written. Read back, the present run is as old as the reading, which may
-only delay a scale-down.
+Recommendations are kept as runs: for each run of equal counts when it was last seen, for one that goes on no time at
+all, since it lasts until something else is written. Read back, such a run is as old as the reading, which may only
+delay a scale-down.
 """
 
 from collections.abc import Mapping
@@ -46,11 +46,14 @@ _EMPTY: Final = _Memory()
 _AT: Final = attrgetter("at")
 
 
-def memory_in_status(memory: Memory) -> dict[str, object] | None:
-    """`status.memory`; None if there is nothing to keep. The claim on zero is kept by its condition."""
+def memory_in_status(memory: Memory, now: datetime) -> dict[str, object] | None:
+    """`status.memory` after a sync at `now`; None if there is nothing to keep.
+
+    The claim on zero is kept by its condition.
+    """
     activation = memory.activation
     kept = _Memory(
-        recommendations=_runs(memory.recommendations or ()),
+        recommendations=_runs(memory.recommendations or (), now),
         scale_ups=tuple(map(_event, memory.scale_ups)),
         scale_downs=tuple(map(_event, memory.scale_downs)),
         idle_since=None if activation.idle_since is None else format_micro_time(activation.idle_since),
@@ -77,38 +80,47 @@ def memory_kept(kept: Mapping[str, object] | None, claim: bool | None, now: date
 def _decoded(wire: _Memory, claim: bool | None, now: datetime) -> Memory:
     return Memory(
         recommendations=tuple(
-            Recommendation(at=now if run.until is None else parse_time(run.until), replicas=run.replicas)
+            Recommendation(at=now if run.until is None else _past(run.until, now), replicas=run.replicas)
             for run in wire.recommendations
         )
         or None,
-        scale_ups=tuple(map(_scale_event, wire.scale_ups)),
-        scale_downs=tuple(map(_scale_event, wire.scale_downs)),
+        scale_ups=tuple(_scale_event(event, now) for event in wire.scale_ups),
+        scale_downs=tuple(_scale_event(event, now) for event in wire.scale_downs),
         activation=Activation(
             scaled_to_zero=claim,
-            idle_since=None if wire.idle_since is None else parse_time(wire.idle_since),
+            idle_since=None if wire.idle_since is None else _past(wire.idle_since, now),
             adopted=None if wire.adopted_zero is None else _replicas_writer(wire.adopted_zero),
         ),
     )
 
 
-def _runs(recommendations: tuple[Recommendation, ...]) -> tuple[_Run, ...]:
-    """Runs of equal counts in the order of time; only a run's end matters to a window."""
+def _runs(recommendations: tuple[Recommendation, ...], now: datetime) -> tuple[_Run, ...]:
+    """Runs of equal counts in the order of time; only a run's end matters to a window.
+
+    The last one goes on unless this sync recommended nothing: nobody knows for how long that will last.
+    """
     ends: list[Recommendation] = []
     for entry in sorted(recommendations, key=_AT):
         if ends and ends[-1].replicas == entry.replicas:
             ends[-1] = entry
         else:
             ends.append(entry)
-    past = [_Run(replicas=end.replicas, until=format_micro_time(end.at)) for end in ends[:-1]]
-    return (*past, *(_Run(replicas=end.replicas) for end in ends[-1:]))
+    return tuple(
+        _Run(replicas=end.replicas, until=None if end.at >= now else format_micro_time(end.at)) for end in ends
+    )
 
 
 def _event(event: ScaleEvent) -> _ScaleEvent:
     return _ScaleEvent(change=event.change, at=format_micro_time(event.at), outdated=event.outdated)
 
 
-def _scale_event(event: _ScaleEvent) -> ScaleEvent:
-    return ScaleEvent(change=event.change, at=parse_time(event.at), outdated=event.outdated)
+def _scale_event(event: _ScaleEvent, now: datetime) -> ScaleEvent:
+    return ScaleEvent(change=event.change, at=_past(event.at, now), outdated=event.outdated)
+
+
+def _past(text: str, now: datetime) -> datetime:
+    """A time that is still to come was written by another clock, or by ours before it was set back: an hour, maybe."""
+    return min(parse_time(text), now)
 
 
 def _writer(writer: ReplicasWriter) -> _Writer:

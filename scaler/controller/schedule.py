@@ -2,18 +2,15 @@
 
 import heapq
 import zlib
-from dataclasses import dataclass, field
 
 from scaler.api.autoscaler import AutoscalerId
+from scaler.api.types import AutoscalerSpec, ExternalMetricSource, ObjectMetricSource
 
 _SLIVER = 1e-6
 
 
-@dataclass(order=True, slots=True)
-class _Entry:
-    due: float
-    number: int
-    key: AutoscalerId = field(compare=False)
+# When it is due, a number that no other entry has (so that nothing behind it is compared), and who.
+_Entry = tuple[float, int, AutoscalerId]
 
 
 class Schedule:
@@ -31,24 +28,27 @@ class Schedule:
         """Make the autoscaler due at `due`, whatever it was before."""
         self._number += 1
         self._current[key] = self._number
-        heapq.heappush(self._heap, _Entry(due, self._number, key))
+        heapq.heappush(self._heap, (due, self._number, key))
 
     def remove(self, key: AutoscalerId) -> None:
         self._current.pop(key, None)
 
     def next_due(self) -> float | None:
         """When the next autoscaler is due; None if there is none."""
-        while self._heap and self._current.get(self._heap[0].key) != self._heap[0].number:
+        while self._heap:
+            due, number, key = self._heap[0]
+            if self._current.get(key) == number:
+                return due
             heapq.heappop(self._heap)
-        return self._heap[0].due if self._heap else None
+        return None
 
     def pop_due(self, now: float) -> list[tuple[AutoscalerId, float]]:
         """Take out every autoscaler that is due, with its due time, earliest first."""
         due: list[tuple[AutoscalerId, float]] = []
         while (moment := self.next_due()) is not None and moment <= now:
-            entry = heapq.heappop(self._heap)
-            del self._current[entry.key]
-            due.append((entry.key, entry.due))
+            _, _, key = heapq.heappop(self._heap)
+            del self._current[key]
+            due.append((key, moment))
         return due
 
 
@@ -59,6 +59,17 @@ def next_in_phase(key: AutoscalerId, now: float, period: float) -> float:
     """
     phase = (zlib.crc32(str(key).encode()) / 2**32) * period
     return phase + next_on_grid(now - phase, period)
+
+
+def next_for_sleeper(spec: AutoscalerSpec, now: float, interval: float) -> float:
+    """The next moment after `now` at which a sleeper is due, in a grid of `interval` seconds.
+
+    Those that wait for one metric are due together, so that their questions become one query; others at other moments,
+    so that nobody waits behind all that sleep.
+    """
+    named = (each.metric.name for each in spec.metrics if isinstance(each, ExternalMetricSource | ObjectMetricSource))
+    phase = (zlib.crc32(next(named, "").encode()) / 2**32) * interval
+    return phase + next_on_grid(now - phase, interval)
 
 
 def next_on_grid(now: float, period: float) -> float:

@@ -19,7 +19,7 @@ from scaler.algorithm.model import (
     ScaleUnavailable,
     WriterKind,
 )
-from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus
+from scaler.api.autoscaler import Autoscaler, AutoscalerId, AutoscalerStatus, Stranger
 from scaler.api.types import CrossVersionObjectReference, MetricSpec
 from scaler.controller.overlap import Neighbour
 from scaler.controller.ports import NotWritten, Ports, Target, Written
@@ -49,7 +49,9 @@ class FakeScales:
 
     async def read(self, namespace: str, reference: CrossVersionObjectReference) -> Target | ScaleUnavailable:
         found = self.copy.get(_key(namespace, reference))
-        return found or ScaleUnavailable(message=f'{reference.kind.lower()}s.apps "{reference.name}" not found')
+        group = reference.api_version.rpartition("/")[0]
+        resource = ".".join(filter(None, (f"{reference.kind.lower()}s", group)))
+        return found or ScaleUnavailable(message=f'{resource} "{reference.name}" not found')
 
     async def write(self, target: Target, rescale: Rescale) -> Written | NotWritten:
         if self.refusal:
@@ -124,7 +126,7 @@ class FakeEvents:
 
     published: Counter[tuple[NamespacedName, Event]] = field(default_factory=Counter)
 
-    async def publish(self, autoscaler: Autoscaler, events: Sequence[Event], now: datetime) -> None:  # noqa: ARG002 -- the port's signature
+    async def publish(self, autoscaler: Autoscaler | Stranger, events: Sequence[Event], now: datetime) -> None:  # noqa: ARG002 -- the port's signature
         self.published.update((autoscaler.key, event) for event in events)
 
 
@@ -139,8 +141,33 @@ class FakeRivals:
         del autoscaler, selector
         return self.neighbours
 
+    def strangers(self, autoscaler: Autoscaler) -> tuple[Stranger, ...]:
+        """All of the kind that isn't ours are strangers."""
+        return tuple(
+            Stranger(kind=other.kind, key=other.key, uid=f"uid-of-{other.key.name}")
+            for other in self.of(autoscaler)
+            if not other.kind.has_zero_block
+        )
+
     def of(self, autoscaler: Autoscaler) -> tuple[AutoscalerId, ...]:
         return tuple(other for other in self.others if other != autoscaler.id)
+
+
+@dataclass(slots=True)
+class FakeFinalizers:
+    """The finalizers that were written last, and every list that was."""
+
+    stored: tuple[str, ...] = ()
+    writes: list[tuple[str, ...]] = field(default_factory=list)
+    refusal: str = ""
+
+    async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
+        del autoscaler
+        if self.refusal:
+            return NotWritten(message=self.refusal)
+        self.writes.append(finalizers)
+        self.stored = finalizers
+        return Written()
 
 
 @dataclass(slots=True)
@@ -153,6 +180,7 @@ class FakeWorld:
     statuses: FakeStatuses = field(default_factory=FakeStatuses)
     events: FakeEvents = field(default_factory=FakeEvents)
     rivals: FakeRivals = field(default_factory=FakeRivals)
+    finalizers: FakeFinalizers = field(default_factory=FakeFinalizers)
 
     @property
     def ports(self) -> Ports:
@@ -163,4 +191,5 @@ class FakeWorld:
             statuses=self.statuses,
             events=self.events,
             rivals=self.rivals,
+            finalizers=self.finalizers,
         )

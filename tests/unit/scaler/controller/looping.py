@@ -122,12 +122,17 @@ async def looping(
     wake: float = NEVER_SECONDS,
     workers: int = 32,
     deadline: float = 60.0,
+    quick: float = 60.0,
 ) -> AsyncIterator[Looping]:
     """A loop for the length of a block; by default nothing is due by time. Seconds."""
     made = Looping()
     made.start(
         LoopSettings(
-            sync_period_seconds=period, wake_interval_seconds=wake, workers=workers, sync_deadline_seconds=deadline
+            sync_period_seconds=period,
+            wake_interval_seconds=wake,
+            workers=workers,
+            sync_deadline_seconds=deadline,
+            quick_seconds=quick,
         )
     )
     async with asyncio.TaskGroup() as tasks:

@@ -56,7 +56,7 @@ async def test_both_ways_are_told() -> None:
     made = await asleep()
     made.shows(external_average(90))
     await made.sync_after(1)
-    assert ["SuccessfulRescale"] * 2 == reasons(made.world.events.published)
+    assert ["SuccessfulRescale", "ScaledToZero", "SuccessfulRescale", "WokenUp"] == reasons(made.world.events.published)
 
 
 @pytest.mark.parametrize(("demand", "count"), [(270, 1), (30, 5)])

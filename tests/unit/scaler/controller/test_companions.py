@@ -21,7 +21,7 @@ SEEN = observation(external_average(90), min_replicas=0)
 DECISION = decide(SEEN, memory(), SETTINGS)
 ODD = Obstacle(reason="Odd", message="put it right")
 REMEMBERED = Memory(recommendations=(Recommendation(at=NOW, replicas=3),))
-KEPT = memory_in_status(REMEMBERED)
+KEPT = memory_in_status(REMEMBERED, NOW)
 
 
 def claiming(*, claim: bool | None) -> Decision:

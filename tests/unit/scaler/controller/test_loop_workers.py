@@ -116,13 +116,36 @@ async def test_a_worker_that_was_held_too_long_is_free_again() -> None:
             await made.until(lambda: made.ended["worker"] == 1)
 
 
+async def test_slow_syncs_give_their_workers_to_the_quick() -> None:
+    """A metrics API hangs: all that ask it wait, and nobody else does."""
+    async with looping(workers=2, quick=SHORT_SECONDS) as made:
+        made.sync = lambda asked: _never_if_named(asked, "slow")
+        for number in range(6):
+            made.put(named(f"slow-{number}"))
+        for number in range(6):
+            made.put(named(f"worker-{number}"))
+        await made.until(lambda: made.ended.total() == 6)
+        assert {f"slow-{number}" for number in range(6)} == made.running
+
+
+async def test_one_that_was_slow_takes_no_quick_worker_the_next_time() -> None:
+    async with looping(workers=1, quick=SHORT_SECONDS, deadline=3 * SHORT_SECONDS, period=SHORT_SECONDS) as made:
+        made.sync = lambda asked: _never_if_named(asked, "slow")
+        with capture_logs():
+            made.put(named("slow"))
+            await made.until(lambda: made.began["slow"] == 2)
+            made.put(autoscaler())
+            await made.until(lambda: made.ended["worker"] == 1)
+        assert 1 == made.ended["slow"]
+
+
 async def _after(gate: asyncio.Event) -> Sync:
     await gate.wait()
     return ACTIVE
 
 
 async def _never_if_named(asked: Autoscaler, name: str) -> Sync:
-    if asked.key.name == name:
+    if asked.key.name.startswith(name):
         await asyncio.Event().wait()
     return ACTIVE
 

@@ -95,12 +95,12 @@ def test_after_a_start_without_the_condition_nothing_is_claimed() -> None:
 @pytest.mark.parametrize("at", [NOW, None])
 def test_an_adopted_writer_survives_in_status(at: datetime | None) -> None:
     adopted = replace(HUMAN, at=at)
-    kept = memory_in_status(Memory(activation=Activation(adopted=adopted)))
+    kept = memory_in_status(Memory(activation=Activation(adopted=adopted)), NOW)
     assert adopted == memory_of_status(AutoscalerStatus(memory=kept), NOW).activation.adopted
 
 
 def test_an_empty_memory_takes_no_room_in_status() -> None:
-    assert memory_in_status(Memory.empty()) is None
+    assert memory_in_status(Memory.empty(), NOW) is None
 
 
 @pytest.mark.parametrize("junk", [{"adoptedZero": "kubectl"}, {"adoptedZero": None}, {"other": 1}, {}])

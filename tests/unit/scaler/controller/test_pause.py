@@ -6,10 +6,17 @@ import pytest
 
 from adapter.kube.meta import format_time
 from scaler.algorithm.model import ExplicitPause
+from scaler.api.pauses import PauseAuthor
 from scaler.controller.pause import PAUSED, PAUSED_UNTIL, explicit_pause
 from tests.support.metric_builders import NOW
 
 SOON = NOW + timedelta(minutes=5)
+
+
+def test_who_set_it_and_when_is_told() -> None:
+    author = PauseAuthor(manager="kubectl-annotate", at=NOW)
+    expected = ExplicitPause(reason="why", by="kubectl-annotate", since=NOW)
+    assert expected == explicit_pause({PAUSED: "why"}, NOW, author)
 
 
 def test_no_annotation_is_no_pause() -> None:

@@ -28,7 +28,7 @@ def recommendations(*replicas: int) -> tuple[Recommendation, ...]:
 
 def kept(memory: Memory) -> Memory:
     """Through JSON and back, read at NOW."""
-    status = memory_in_status(memory)
+    status = memory_in_status(memory, NOW)
     wire = None if status is None else msgspec.json.decode(msgspec.json.encode(status), type=dict[str, object])
     return memory_kept(wire, claim=memory.activation.scaled_to_zero, now=NOW)
 
@@ -41,7 +41,18 @@ def test_a_run_of_equal_recommendations_is_kept_by_its_end() -> None:
 def test_another_sync_that_recommends_the_same_changes_nothing_in_status() -> None:
     before = Memory(recommendations=recommendations(7, 3, 3))
     after = Memory(recommendations=(*recommendations(7, 3, 3), Recommendation(at=NOW + SYNC, replicas=3)))
-    assert memory_in_status(before) == memory_in_status(after)
+    assert memory_in_status(before, NOW) == memory_in_status(after, NOW + SYNC)
+
+
+def test_a_recommendation_ends_with_the_first_sync_that_recommends_nothing() -> None:
+    memory = Memory(recommendations=recommendations(7, 3))
+    status = memory_in_status(memory, NOW + SYNC)
+    assert memory.recommendations == memory_kept(status, claim=None, now=NOW + 9 * SYNC).recommendations
+
+
+def test_a_second_sync_that_recommends_nothing_changes_nothing_in_status() -> None:
+    memory = Memory(recommendations=recommendations(7, 3))
+    assert memory_in_status(memory, NOW + SYNC) == memory_in_status(memory, NOW + 2 * SYNC)
 
 
 def test_scale_events_idle_time_and_the_adopted_writer_come_back_as_they_were() -> None:
@@ -73,6 +84,17 @@ def test_fields_of_another_version_do_no_harm() -> None:
     assert recommendations(3) == found.recommendations
 
 
+def test_a_time_that_is_still_to_come_by_this_clock_is_now() -> None:
+    memory = Memory(
+        recommendations=recommendations(9, 3),
+        scale_ups=(ScaleEvent(at=NOW, change=6),),
+        activation=Activation(idle_since=NOW),
+    )
+    found = memory_kept(memory_in_status(memory, NOW), claim=None, now=NOW - timedelta(hours=1))
+    recommended, scaled = [each.at for each in found.recommendations or ()], [each.at for each in found.scale_ups]
+    assert {NOW - timedelta(hours=1)} == {*recommended, *scaled, found.activation.idle_since}
+
+
 @given(st.lists(st.integers(0, 20), min_size=1, max_size=30), st.integers(0, 40))
 def test_a_restart_never_forgets_a_high_recommendation_of_any_window(counts: list[int], window: int) -> None:
     memory = Memory(recommendations=recommendations(*counts))
@@ -82,12 +104,12 @@ def test_a_restart_never_forgets_a_high_recommendation_of_any_window(counts: lis
 
 def test_a_new_start_finds_the_windows_in_status() -> None:
     memory = Memory(recommendations=recommendations(9, 3))
-    status = replace(autoscaler().status, memory=memory_in_status(memory))
+    status = replace(autoscaler().status, memory=memory_in_status(memory, NOW))
     assert memory == Memories().recall(replace(autoscaler(), status=status), NOW).memory
 
 
 def test_in_parity_a_new_start_forgets_its_windows_as_the_stock_controller_does() -> None:
-    status = replace(autoscaler().status, memory=memory_in_status(Memory(recommendations=recommendations(9, 3))))
+    status = replace(autoscaler().status, memory=memory_in_status(Memory(recommendations=recommendations(9, 3)), NOW))
     memories = Memories(windows_survive=False)
     assert Memory.empty() == memories.recall(replace(autoscaler(), status=status), NOW).memory
 

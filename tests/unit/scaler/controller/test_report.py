@@ -9,9 +9,12 @@ from scaler.algorithm.decision import Accepted, Decision, NotNeeded, Outcome, Re
 from scaler.algorithm.memory import Activation, Memory
 from scaler.algorithm.model import MetricUnavailable
 from scaler.api.autoscaler import AutoscalerStatus
+from scaler.controller.beside import Beside
 from scaler.controller.memories import Recalled
+from scaler.controller.notes import NO_NOTES
 from scaler.controller.remembered import memory_in_status
 from scaler.controller.report import report
+from scaler.controller.sync import Sync
 from tests.support.builders import HUMAN, SETTINGS, memory, observation, synced
 from tests.support.fakes import FakeWorld
 from tests.support.metric_builders import NOW, external_average
@@ -22,6 +25,7 @@ RESCALE = Rescale(current=3, desired=5, reason="because")
 SEEN = observation(BACKLOG, min_replicas=0)
 DECISION = decide(SEEN, memory(), SETTINGS)
 EMPTY = AutoscalerStatus()
+SILENCE = Beside(notes=NO_NOTES)
 
 
 async def reported(
@@ -30,9 +34,11 @@ async def reported(
     *,
     status: AutoscalerStatus = EMPTY,
     outcome: Outcome = NotNeeded(),  # noqa: B008 -- a frozen value
+    said: Beside = SILENCE,
 ) -> AutoscalerStatus | None:
     recalled = Recalled(memory=Memory.empty(), status=status)
-    return await report(autoscaler(), recalled, decision, outcome, SEEN, made.ports)
+    sync = Sync(observation=SEEN, memory=recalled.memory, settings=SETTINGS, decision=decision, outcome=outcome)
+    return await report(autoscaler(), recalled, sync, said, made.ports)
 
 
 async def test_a_status_that_differs_is_written_and_returned() -> None:
@@ -90,7 +96,7 @@ async def test_the_adopted_writer_is_kept_in_status() -> None:
     adopted = Memory(activation=Activation(adopted=HUMAN, scaled_to_zero=True))
     status = await reported(world(), replace(DECISION, memory=adopted))
     assert status is not None
-    assert memory_in_status(adopted) == status.memory
+    assert memory_in_status(adopted, NOW) == status.memory
 
 
 async def test_events_of_the_decision_are_published() -> None:

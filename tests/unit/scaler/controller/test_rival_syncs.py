@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+from scaler.api.autoscaler import AutoscalerId
+from scaler.api.kinds import AutoscalerKind
 from tests.unit.scaler.controller.seen import ID, KEY, reasons
 from tests.unit.scaler.controller.syncing import controller
 
+STOCK = AutoscalerId(kind=AutoscalerKind.HORIZONTAL_POD_AUTOSCALER, key=replace(KEY, name="stock"))
 OTHER = replace(ID, key=replace(KEY, name="other"))
 
 
@@ -38,3 +41,27 @@ async def test_a_rival_that_comes_back_is_told_again() -> None:
         made.world.rivals.others = others
         await made.sync_after(15)
     assert 2 == reasons(made.world.events.published).count("AmbiguousTarget")
+
+
+async def test_a_rival_that_is_a_stranger_is_told_as_often() -> None:
+    made = controller()
+    made.world.rivals.others = (STOCK,)
+    for _ in range(3):
+        await made.sync_after(15)
+    text = (
+        "Deployment/worker is also the target of ZeroPodAutoscaler jobs/worker, which writes no count while that is "
+        "so: delete one of them"
+    )
+    told = [
+        (event.reason, event.message, count)
+        for (key, event), count in made.world.events.published.items()
+        if key == STOCK.key
+    ]
+    assert [("AmbiguousTarget", text, 1)] == told
+
+
+async def test_a_rival_of_ours_is_told_by_its_own_sync() -> None:
+    made = controller()
+    made.world.rivals.others = (OTHER,)
+    await made.sync()
+    assert {KEY} == {key for key, _ in made.world.events.published}

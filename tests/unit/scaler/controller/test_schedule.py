@@ -5,7 +5,10 @@ import pytest
 from adapter.kube.meta import NamespacedName
 from scaler.api.autoscaler import AutoscalerId
 from scaler.api.kinds import AutoscalerKind
-from scaler.controller.schedule import Schedule, next_in_phase
+from scaler.api.types import AutoscalerSpec
+from scaler.controller.schedule import Schedule, next_for_sleeper, next_in_phase
+from tests.support.builders import spec
+from tests.support.metric_builders import cpu, external_average
 
 
 def named(name: str) -> AutoscalerId:
@@ -105,3 +108,18 @@ def test_many_autoscalers_spread_evenly_over_a_period() -> None:
 
 def test_the_phase_depends_on_the_name_alone() -> None:
     assert next_in_phase(A, 50.0, 15.0) == next_in_phase(named("a"), 50.0, 15.0)
+
+
+def test_sleepers_that_wait_for_one_metric_are_due_together() -> None:
+    one, other = spec(external_average(1)), spec(external_average(7), max_replicas=9)
+    assert next_for_sleeper(one, 50.2, 1.0) == next_for_sleeper(other, 50.2, 1.0)
+
+
+def test_sleepers_that_wait_for_other_metrics_are_due_at_other_moments() -> None:
+    moments = {next_for_sleeper(spec(external_average(1, name=f"lag-{number}")), 50.0, 1.0) for number in range(20)}
+    assert 20 == len(moments)
+
+
+@pytest.mark.parametrize("asks", [spec(external_average(1)), spec(cpu({})), spec()], ids=["external", "cpu", "none"])
+def test_a_sleeper_is_due_within_an_interval(asks: AutoscalerSpec) -> None:
+    assert 50.2 < next_for_sleeper(asks, 50.2, 1.0) <= 51.2 + 1e-9

@@ -1,0 +1,75 @@
+"""Claims about `scaler.controller.caught_up`: the write of ours that a memory misses, and what is none."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from scaler.algorithm.memory import Memory, Recommendation, ScaleEvent
+from scaler.algorithm.model import ReplicasWriter, Scale
+from scaler.api.autoscaler import AutoscalerStatus
+from scaler.api.conditions import Condition, ConditionStatus
+from scaler.controller.caught_up import caught_up
+from scaler.controller.contest import Contest
+from scaler.controller.memories import Recalled
+from scaler.controller.notes import Notes
+from scaler.controller.observe import Seen
+from tests.support.builders import HUMAN, OURS, behavior, observation
+from tests.support.metric_builders import NOW, external_average
+from tests.unit.scaler.controller.seen import target
+
+WROTE = NOW - timedelta(seconds=20)
+ABLE = Condition(type="AbleToScale", status=ConditionStatus.TRUE, reason="", message="", last_transition=NOW)
+
+
+def recalled(known: int) -> Recalled:
+    """After a start whose status knows of so many replicas."""
+    status = AutoscalerStatus(desired_replicas=known, conditions=(ABLE,))
+    return Recalled(memory=Memory(), status=status, is_found=True)
+
+
+def seen(count: int, *, writer: ReplicasWriter = OURS, at: datetime | None = WROTE, whole_range: bool = True) -> Seen:
+    scale = Scale(spec_replicas=count, status_replicas=count, selector="app=worker")
+    sight = replace(observation(external_average(90)), scale=scale)
+    sight = replace(sight, spec=replace(sight.spec, behavior=behavior()))
+    found = replace(target(), scale=scale, writer=replace(writer, at=at))
+    return Seen(observation=sight, target=found, whole_range=whole_range)
+
+
+def test_a_scale_down_that_status_does_not_know_is_entered_with_its_time() -> None:
+    memory = caught_up(recalled(6), seen(2)).memory
+    assert ((ScaleEvent(at=WROTE, change=4),), None) == (memory.scale_downs, memory.recommendations)
+
+
+def test_a_scale_up_that_status_does_not_know_was_recommended_too() -> None:
+    memory = caught_up(recalled(2), seen(6)).memory
+    expected = (ScaleEvent(at=WROTE, change=4),), (Recommendation(at=WROTE, replicas=6),)
+    assert expected == (memory.scale_ups, memory.recommendations)
+
+
+def test_a_write_of_a_later_clock_was_just_now() -> None:
+    assert (ScaleEvent(at=NOW, change=4),) == caught_up(recalled(6), seen(2, at=NOW + timedelta(9))).memory.scale_downs
+
+
+def test_a_write_whose_answer_was_lost_is_entered_once_it_is_seen() -> None:
+    lost = replace(recalled(6), is_found=False, notes=Notes(contest=Contest(tried=2)))
+    once = caught_up(lost, seen(2))
+    again = caught_up(replace(lost, memory=once.memory), seen(2))
+    assert ((ScaleEvent(at=WROTE, change=4),), once.memory) == (once.memory.scale_downs, again.memory)
+
+
+@pytest.mark.parametrize(
+    ("remembered", "sight"),
+    [
+        (recalled(2), seen(2)),
+        (recalled(6), seen(2, writer=HUMAN)),
+        (recalled(6), seen(2, at=None)),
+        (recalled(6), seen(2, whole_range=False)),
+        (recalled(6), replace(seen(2), target=None)),
+        (replace(recalled(6), is_found=False), seen(2)),
+        (replace(recalled(6), status=AutoscalerStatus()), seen(2)),
+    ],
+    ids=["known", "a human's", "of no time", "a companion's", "unseen", "in one life", "before any status"],
+)
+def test_nothing_else_is_made_up(remembered: Recalled, sight: Seen) -> None:
+    assert remembered is caught_up(remembered, sight)
