@@ -9,8 +9,8 @@ from typing import assert_never
 
 import structlog
 
-from scaler.api.autoscaler import Autoscaler, AutoscalerId
-from scaler.api.decode_autoscaler import decode_autoscaler
+from scaler.api.autoscaler import Autoscaler, AutoscalerId, Stranger
+from scaler.api.decode_autoscaler import decode_autoscaler, decode_faulty
 from scaler.api.decode_companion import decode_companion
 from scaler.api.decode_metrics import decode_reference
 from scaler.api.kinds import AutoscalerKind
@@ -82,12 +82,15 @@ class KindOfAutoscaler:
             self.applied(item)
 
     def applied(self, item: WireAutoscaler) -> None:
-        found = self._id(item)
+        found, autoscaler = self._id(item), self._decode(item)
         if _only_watches(item, self._kind):
             self._cache.targets.remove(found)
         else:
-            self._cache.targets.put(found, decode_reference(item.spec.scale_target_ref))
-        self._cache.put(found, self._decode(item))
+            stranger = (
+                None if autoscaler is not None else Stranger(kind=self._kind, key=found.key, uid=item.metadata.uid)
+            )
+            self._cache.targets.put(found, decode_reference(item.spec.scale_target_ref), stranger)
+        self._cache.put(found, autoscaler)
 
     def deleted(self, item: WireAutoscaler) -> None:
         self._remove(self._id(item))
@@ -100,7 +103,7 @@ class KindOfAutoscaler:
         return AutoscalerId(kind=self._kind, key=item.metadata.key)
 
     def _decode(self, item: WireAutoscaler) -> Autoscaler | None:
-        """An object that no rule of the API would have let in is left alone, and said so."""
+        """An object that no rule of the API would have let in: ours is told so, a stock one is left alone."""
         try:
             match self._kind:
                 case AutoscalerKind.ZERO_POD_AUTOSCALER:
@@ -111,7 +114,9 @@ class KindOfAutoscaler:
                     assert_never(self._kind)
         except DecodeError as error:
             log.warning("cannot read autoscaler", autoscaler=str(self._id(item)), reason=str(error))
-            return None
+            if not self._kind.has_zero_block:
+                return None
+            return decode_faulty(item, kind=self._kind, fault=str(error))
 
 
 def _only_watches(item: WireAutoscaler, kind: AutoscalerKind) -> bool:

@@ -10,7 +10,7 @@ from adapter.kube.client import KubeClient
 from adapter.kube.errors import ApiError
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.companion import CLAIM_CONDITION, CLAIM_MANAGER, MEMORY_ANNOTATION, MEMORY_MANAGER
-from scaler.api.conditions import Condition
+from scaler.api.conditions import Condition, ConditionType
 from scaler.api.encode import as_json, encode_condition
 from scaler.api.kinds import AutoscalerKind
 from scaler.controller.ports import NotWritten, Written
@@ -19,7 +19,10 @@ _KIND: Final = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
 
 
 class CompanionStatuses:
-    """The two things that we own of an annotated HorizontalPodAutoscaler. Its spec is never written."""
+    """The two things that we own of an annotated HorizontalPodAutoscaler. Its spec is never written.
+
+    Each write names the uid, which a patch can't change: one that was made again under its name is not written.
+    """
 
     def __init__(self, *, client: KubeClient) -> None:
         self._client = client
@@ -38,11 +41,11 @@ class CompanionStatuses:
 
     async def _apply_claim(self, autoscaler: Autoscaler, conditions: tuple[Condition, ...]) -> None:
         """Ours stands beside those of the stock controller; without one that was ours is taken away."""
-        claims = [as_json(encode_condition(replace(condition, type=CLAIM_CONDITION))) for condition in conditions]
+        claims = [as_json(encode_condition(_under_our_name(condition))) for condition in conditions]
         body: dict[str, object] = {
             "apiVersion": _KIND.api_version,
             "kind": _KIND.kind,
-            "metadata": {"name": autoscaler.key.name, "namespace": autoscaler.key.namespace},
+            "metadata": {"name": autoscaler.key.name, "namespace": autoscaler.key.namespace, "uid": autoscaler.uid},
         }
         if claims:
             body["status"] = {"conditions": claims}
@@ -52,8 +55,13 @@ class CompanionStatuses:
 
     async def _annotate(self, autoscaler: Autoscaler, memory: Mapping[str, object] | None) -> None:
         text = None if memory is None else msgspec.json.encode(memory).decode()
-        body = {"metadata": {"annotations": {MEMORY_ANNOTATION: text}}}
+        body = {"metadata": {"uid": autoscaler.uid, "annotations": {MEMORY_ANNOTATION: text}}}
         await self._client.merge_patch(_path(autoscaler), body, msgspec.Raw, field_manager=MEMORY_MANAGER)
+
+
+def _under_our_name(condition: Condition) -> Condition:
+    """The stock controller takes a foreign ScaledToZero away."""
+    return replace(condition, type=CLAIM_CONDITION) if condition.type == ConditionType.SCALED_TO_ZERO else condition
 
 
 def _path(autoscaler: Autoscaler) -> str:

@@ -13,7 +13,7 @@ from adapter.kube.client import KubeClient
 from adapter.kube.errors import ApiError, NotFound
 from adapter.kube.meta import NamespacedName, format_time
 from scaler.algorithm.decision import Event
-from scaler.api.autoscaler import Autoscaler
+from scaler.api.autoscaler import Autoscaler, Stranger
 from scaler.cluster.writers import FIELD_MANAGER
 
 _COMPONENT: Final = "lagzero-scaler"
@@ -42,20 +42,21 @@ class ClusterEvents:
     def __init__(self, *, client: KubeClient) -> None:
         self._client = client
         self._published: OrderedDict[_Subject, _Published] = OrderedDict()
+        self._stamp = 0
 
-    async def publish(self, autoscaler: Autoscaler, events: Sequence[Event], now: datetime) -> None:
+    async def publish(self, autoscaler: Autoscaler | Stranger, events: Sequence[Event], now: datetime) -> None:
         """Best effort: an event that can't be written is logged, and nothing else depends on it."""
-        for number, event in enumerate(events):
+        for event in events:
             try:
-                await self._publish(autoscaler, event, now, number)
+                await self._publish(autoscaler, event, now)
             except ApiError as error:
                 log.warning("could not publish event", autoscaler=str(autoscaler.key), reason=str(error))
 
-    async def _publish(self, autoscaler: Autoscaler, event: Event, now: datetime, number: int) -> None:
+    async def _publish(self, autoscaler: Autoscaler | Stranger, event: Event, now: datetime) -> None:
         subject = _Subject(autoscaler.uid, event)
         previous = self._published.get(subject)
         if previous is None:
-            await self._create(subject, autoscaler, now, number)
+            await self._create(subject, autoscaler, now)
             return
         counted = replace(previous, count=previous.count + 1)
         self._published[subject] = counted
@@ -67,10 +68,12 @@ class ClusterEvents:
             await self._client.merge_patch(path, body, msgspec.Raw, field_manager=FIELD_MANAGER)
             self._published[subject] = replace(counted, sent=now)
         except NotFound:  # it has expired; the API server keeps events for an hour
-            await self._create(subject, autoscaler, now, number)
+            await self._create(subject, autoscaler, now)
 
-    async def _create(self, subject: _Subject, autoscaler: Autoscaler, now: datetime, number: int) -> None:
-        name = f"{autoscaler.key.name}.{int(now.timestamp() * 1_000_000):x}{number:x}"
+    async def _create(self, subject: _Subject, autoscaler: Autoscaler | Stranger, now: datetime) -> None:
+        # Two of one moment have names of their own: autoscalers of two kinds may share theirs.
+        self._stamp = max(int(now.timestamp() * 1_000_000), self._stamp + 1)
+        name = f"{autoscaler.key.name}.{self._stamp:x}"
         await self._client.create(_collection(autoscaler.key), _body(name, autoscaler, subject.event, now), msgspec.Raw)
         self._published[subject] = _Published(name=name, count=1, sent=now)
         self._published.move_to_end(subject)
@@ -82,7 +85,7 @@ def _collection(key: NamespacedName) -> str:
     return f"/api/v1/namespaces/{key.namespace}/events"
 
 
-def _body(name: str, autoscaler: Autoscaler, event: Event, now: datetime) -> dict[str, object]:
+def _body(name: str, autoscaler: Autoscaler | Stranger, event: Event, now: datetime) -> dict[str, object]:
     stamp = format_time(now)
     return {
         "apiVersion": "v1",

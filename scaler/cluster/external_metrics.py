@@ -1,7 +1,7 @@
 """Where do External metrics come from? From the engine in this process, or from the external metrics API."""
 
 from collections.abc import Sequence
-from typing import Protocol, assert_never
+from typing import Protocol, TypeAlias, assert_never
 from urllib.parse import quote
 
 import msgspec
@@ -16,13 +16,22 @@ from adapter.kube.selectors import Selector, SelectorError
 from scaler.algorithm.model import ExternalValues, MetricReading, MetricUnavailable
 from scaler.api.selectors import metric_selector
 from scaler.api.types import ExternalMetricSource, MetricIdentifier, Milli
+from scaler.controller.marking import WorkByPod
 from scaler.controller.readings import external_broken, external_missing
+
+Items: TypeAlias = Sequence[ExternalMetricValue]
 
 
 class ExternalMetrics(Protocol):
     """Reads one External metric."""
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading: ...
+
+    async def by_pod(
+        self, namespace: str, metric: ExternalMetricSource, pod_label: str
+    ) -> WorkByPod | MetricUnavailable:
+        """The same values, fresh, by the Pod that a label of their series names."""
+        ...
 
 
 class EngineExternalMetrics:
@@ -38,7 +47,18 @@ class EngineExternalMetrics:
         self._ages = {False: sync_period_seconds / 2, True: wake_interval_seconds / 2}
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:
-        wanted = metric.metric
+        items = await self._items(namespace, metric.metric, fresh=fresh)
+        return items if isinstance(items, MetricUnavailable) else reading_of_items(namespace, metric.metric, items)
+
+    async def by_pod(
+        self, namespace: str, metric: ExternalMetricSource, pod_label: str
+    ) -> WorkByPod | MetricUnavailable:
+        items = await self._items(namespace, metric.metric, fresh=True)
+        return (
+            items if isinstance(items, MetricUnavailable) else work_of_items(namespace, metric.metric, items, pod_label)
+        )
+
+    async def _items(self, namespace: str, wanted: MetricIdentifier, *, fresh: bool) -> Items | MetricUnavailable:
         selector = _selector(wanted)
         if isinstance(selector, MetricUnavailable):
             return selector
@@ -51,7 +71,7 @@ class EngineExternalMetrics:
         )
         match answer:
             case Found():
-                return reading_of_items(namespace, wanted, answer.items)
+                return answer.items
             case UnknownMetric() | Refused() | Broken():
                 return external_broken(namespace, wanted, answer.message)
             case _ as unreachable:
@@ -65,7 +85,18 @@ class ApiExternalMetrics:
         self._client = client
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:  # noqa: ARG002 -- see the class
-        wanted = metric.metric
+        items = await self._items(namespace, metric.metric)
+        return items if isinstance(items, MetricUnavailable) else reading_of_items(namespace, metric.metric, items)
+
+    async def by_pod(
+        self, namespace: str, metric: ExternalMetricSource, pod_label: str
+    ) -> WorkByPod | MetricUnavailable:
+        items = await self._items(namespace, metric.metric)
+        return (
+            items if isinstance(items, MetricUnavailable) else work_of_items(namespace, metric.metric, items, pod_label)
+        )
+
+    async def _items(self, namespace: str, wanted: MetricIdentifier) -> Items | MetricUnavailable:
         selector = _selector(wanted)
         if isinstance(selector, MetricUnavailable):
             return selector
@@ -73,21 +104,41 @@ class ApiExternalMetrics:
         params = {"labelSelector": str(selector)} if selector.requirements else {}
         try:
             body = await self._client.get(path, msgspec.Raw, params=params)
-            return reading_of_items(namespace, wanted, decode_list(bytes(body)).items)
+            return decode_list(bytes(body)).items
         except ApiError as error:
             return external_broken(namespace, wanted, error.message)
         except NotAMetricList as error:
             return external_broken(namespace, wanted, str(error))
 
 
-def reading_of_items(
-    namespace: str, metric: MetricIdentifier, items: Sequence[ExternalMetricValue]
-) -> ExternalValues | MetricUnavailable:
+def reading_of_items(namespace: str, metric: MetricIdentifier, items: Items) -> ExternalValues | MetricUnavailable:
     """The items' values; none at all is a metric that is missing, never a zero."""
     if not items:
         return external_missing(namespace, metric)
+    values = _values(namespace, metric, items)
+    return values if isinstance(values, MetricUnavailable) else ExternalValues(values=values)
+
+
+def work_of_items(
+    namespace: str, metric: MetricIdentifier, items: Items, pod_label: str
+) -> WorkByPod | MetricUnavailable:
+    """The items' values summed by Pod. None at all is a metric that is missing: then nobody can tell who works."""
+    if not items:
+        return external_missing(namespace, metric)
+    values = _values(namespace, metric, items)
+    if isinstance(values, MetricUnavailable):
+        return values
+    work: dict[str, int] = {}
+    for item, value in zip(items, values, strict=True):
+        pod = (item.metric_labels or {}).get(pod_label, "")
+        work[pod] = work.get(pod, 0) + value
+    nameless = Milli(work.pop("", 0))
+    return WorkByPod(by_pod={pod: Milli(value) for pod, value in work.items()}, nameless=nameless)
+
+
+def _values(namespace: str, metric: MetricIdentifier, items: Items) -> tuple[Milli, ...] | MetricUnavailable:
     try:
-        return ExternalValues(values=tuple(Milli(parse_quantity(item.value).milli_value()) for item in items))
+        return tuple(Milli(parse_quantity(item.value).milli_value()) for item in items)
     except QuantityError as error:
         return external_broken(namespace, metric, f"the answer holds a value that is no quantity: {error}")
 

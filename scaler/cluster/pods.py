@@ -1,49 +1,16 @@
-"""Which pods does a target have? Listed by its selector when a metric needs them."""
-
-from datetime import datetime
+"""Which pods does a target have? From the watched copy of its namespace, elsewhere by a list."""
 
 import msgspec
 
 from adapter.kube.client import KubeClient
 from adapter.kube.errors import ApiError
-from adapter.kube.meta import ObjectMeta, TimestampError, parse_time
-from adapter.kube.quantity import QuantityError, parse_quantity
-from scaler.algorithm.model import Pod, PodReady, PodsReading, SelectorFault
-from scaler.api.types import Milli
-
-
-class _Resources(msgspec.Struct, frozen=True):
-    requests: dict[str, str | int] = {}
-
-
-class _Container(msgspec.Struct, rename="camel", frozen=True):
-    name: str = ""
-    resources: _Resources = msgspec.field(default_factory=_Resources)
-    restart_policy: str = ""
-
-
-class _PodSpec(msgspec.Struct, rename="camel", frozen=True):
-    containers: tuple[_Container, ...] = ()
-    init_containers: tuple[_Container, ...] = ()
-    resources: _Resources | None = None
-
-
-class _PodCondition(msgspec.Struct, rename="camel", frozen=True):
-    type: str = ""
-    status: str = ""
-    last_transition_time: str | None = None
-
-
-class _PodStatus(msgspec.Struct, rename="camel", frozen=True):
-    phase: str = ""
-    start_time: str | None = None
-    conditions: tuple[_PodCondition, ...] = ()
-
-
-class WirePod(msgspec.Struct, frozen=True):
-    metadata: ObjectMeta = msgspec.field(default_factory=ObjectMeta)
-    spec: _PodSpec = msgspec.field(default_factory=_PodSpec)
-    status: _PodStatus = msgspec.field(default_factory=_PodStatus)
+from adapter.kube.meta import TimestampError
+from adapter.kube.quantity import QuantityError
+from adapter.kube.selectors import SelectorError
+from scaler.algorithm.model import PodsReading, SelectorFault
+from scaler.cluster.namespace_watches import NamespaceWatches
+from scaler.cluster.pod_copy import PodCopy, UnreadablePodError
+from scaler.cluster.pod_wire import WirePod, decode_pod
 
 
 class _WirePodList(msgspec.Struct, frozen=True):
@@ -51,47 +18,32 @@ class _WirePodList(msgspec.Struct, frozen=True):
 
 
 class ClusterPods:
-    """Pods read from the API server at each question."""
+    """Pods of namespaces where some autoscaler's metrics need them are watched.
 
-    def __init__(self, *, client: KubeClient) -> None:
+    Where none does, pods are asked for only when two selectors may overlap: then they are listed.
+    """
+
+    def __init__(self, *, client: KubeClient, copy: PodCopy, watches: NamespaceWatches) -> None:
         self._client = client
+        self._copy = copy
+        self._watches = watches
 
     async def read(self, namespace: str, selector: str) -> PodsReading:
         """The selector's pods, or why they can't be had: then nothing is computed from them."""
-        path = f"/api/v1/namespaces/{namespace}/pods"
         try:
-            listed = await self._client.get(path, _WirePodList, params={"labelSelector": selector})
-            return tuple(decode_pod(pod) for pod in listed.items)
-        except (ApiError, QuantityError, TimestampError) as error:
-            text = f"unable to get pods while calculating replica count: {error}"
-            return SelectorFault(
-                reason="FailedGetPods", condition_reason="FailedGetPods", condition_message=text, message=text
-            )
+            if self._watches.watches(namespace):
+                trouble = await self._watches.trouble(namespace)
+                return _fault(trouble) if trouble else self._copy.select(namespace, selector)
+            return await self._list(namespace, selector)
+        except (ApiError, QuantityError, TimestampError, SelectorError, UnreadablePodError) as error:
+            return _fault(str(error))
+
+    async def _list(self, namespace: str, selector: str) -> PodsReading:
+        path = f"/api/v1/namespaces/{namespace}/pods"
+        listed = await self._client.get(path, _WirePodList, params={"labelSelector": selector})
+        return tuple(decode_pod(pod) for pod in listed.items)
 
 
-def decode_pod(pod: WirePod) -> Pod:
-    """What the algorithm needs of a pod; init containers count if they stay (restartPolicy Always)."""
-    ready = next((condition for condition in pod.status.conditions if condition.type == "Ready"), None)
-    lasting = [container for container in pod.spec.init_containers if container.restart_policy == "Always"]
-    return Pod(
-        name=pod.metadata.name,
-        phase=pod.status.phase,
-        ready=None if ready is None else _ready(ready),
-        start_time=_time(pod.status.start_time),
-        deleting=pod.metadata.deletion_timestamp is not None,
-        requests={container.name: _amounts(container.resources) for container in (*pod.spec.containers, *lasting)},
-        pod_requests={} if pod.spec.resources is None else _amounts(pod.spec.resources),
-    )
-
-
-def _ready(condition: _PodCondition) -> PodReady | None:
-    since = _time(condition.last_transition_time)
-    return None if since is None else PodReady(status=condition.status, last_transition=since)
-
-
-def _time(text: str | None) -> datetime | None:
-    return None if text is None else parse_time(text)
-
-
-def _amounts(resources: _Resources) -> dict[str, Milli]:
-    return {name: Milli(parse_quantity(str(amount)).milli_value()) for name, amount in resources.requests.items()}
+def _fault(why: str) -> SelectorFault:
+    text = f"unable to get pods while calculating replica count: {why}"
+    return SelectorFault(reason="FailedGetPods", condition_reason="FailedGetPods", condition_message=text, message=text)

@@ -1,28 +1,17 @@
-"""How are targets read and counts written? From the watched copies, and by an apply of /scale on what was seen."""
+"""How are targets read and counts written? Each kind from its source, and onto the version that was seen."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-import msgspec
-
-from adapter.kube.client import KubeClient
 from adapter.kube.errors import ApiError, Conflict
-from adapter.kube.meta import NamespacedName, ObjectMeta
+from adapter.kube.meta import NamespacedName
 from adapter.process.clock import Clock
 from scaler.algorithm.decision import Rescale
 from scaler.algorithm.model import ReplicasWriter, ScaleUnavailable, WriterKind
 from scaler.api.types import CrossVersionObjectReference
-from scaler.cluster.workloads import (
-    WORKLOAD_KINDS,
-    WireWorkload,
-    Workload,
-    WorkloadCache,
-    WorkloadKind,
-    decode_workload,
-    workload_kind,
-)
+from scaler.cluster.scale_kinds import ScaleKinds
+from scaler.cluster.scale_sources import ScaleSource
 from scaler.cluster.writers import FIELD_MANAGER
 from scaler.controller.pause import explicit_pause
 from scaler.controller.ports import NotWritten, Target, Written
@@ -32,108 +21,71 @@ _WRITE_SECONDS: Final = 10.0
 _TRIES: Final = 3
 
 
-class _WireScale(msgspec.Struct, frozen=True):
-    metadata: ObjectMeta = msgspec.field(default_factory=ObjectMeta)
-
-
 class ClusterScales:
-    """The scales of Deployments and StatefulSets."""
+    """The scales of everything that has one."""
 
-    def __init__(
-        self, *, client: KubeClient, caches: Mapping[WorkloadKind, WorkloadCache], fence: Fence, clock: Clock
-    ) -> None:
-        self._client = client
-        self._caches = caches
+    def __init__(self, *, kinds: ScaleKinds, fence: Fence, clock: Clock) -> None:
+        self._kinds = kinds
         self._fence = fence
         self._clock = clock
 
     async def read(self, namespace: str, reference: CrossVersionObjectReference) -> Target | ScaleUnavailable:
-        """The target as the watch last told it."""
-        kind = workload_kind(reference)
-        if kind is None:
-            return ScaleUnavailable(message=_unsupported(reference))
-        workload = self._caches[kind].get(NamespacedName(namespace, reference.name))
-        if workload is None:
-            return ScaleUnavailable(message=f'{kind.plural}.{kind.group} "{reference.name}" not found')
-        return replace(workload.target, pause=explicit_pause(workload.annotations, self._clock.now()))
+        """The target as its source knows it, with the pause that it asks for."""
+        workload = await self._kinds.source(reference).read(NamespacedName(namespace, reference.name))
+        if isinstance(workload, ScaleUnavailable):
+            return workload
+        pause = explicit_pause(workload.annotations, self._clock.now(), workload.paused_by)
+        return workload.target if pause is None else replace(workload.target, pause=pause)
 
     async def write(self, target: Target, rescale: Rescale) -> Written | NotWritten:
-        """Apply /scale at the version that was seen; after a conflict, at the version that is there by then.
+        """Write the count at the version that was seen; after a conflict, at the version that is there by then.
 
         A workload's own controller makes a new version with every status it writes. But if somebody else wrote the
-        count since, even the same one, the next sync decides on what they wrote.
+        count since, even the same one, or made the object anew, the next sync decides on what they did.
         """
-        kind = workload_kind(target.reference)
-        if kind is None:
-            return NotWritten(message=_unsupported(target.reference))
+        source = self._kinds.source(target.reference)
         latest = target
         try:
             for _ in range(_TRIES - 1):
                 try:
-                    return await self._patch(kind, latest, rescale)
+                    return await self._put(source, latest, rescale)
                 except Conflict:
-                    latest = (await self._read_again(kind, target)).target
+                    latest = (await source.read_again(NamespacedName(target.namespace, target.reference.name))).target
                 if _is_foreign(latest, target, rescale):
-                    return NotWritten(message=_changed_meanwhile(latest, rescale))
-            return await self._patch(kind, latest, rescale)
+                    return NotWritten(message=_changed_meanwhile(latest, target, rescale))
+            return await self._put(source, latest, rescale)
         except ApiError as error:
             return NotWritten(message=error.message)
 
-    async def _patch(self, kind: WorkloadKind, target: Target, rescale: Rescale) -> Written | NotWritten:
+    async def _put(self, source: ScaleSource, target: Target, rescale: Rescale) -> Written | NotWritten:
         limit = self._fence.remaining_seconds()
         if limit <= 0:
             return NotWritten(message="this scaler does not hold the lease")
-        key = NamespacedName(target.namespace, target.reference.name)
-        # By apply, not by update: an update to zero would leave no trace of who wrote it, since a Scale omits a zero.
-        body = {
-            "apiVersion": "autoscaling/v1",
-            "kind": "Scale",
-            "metadata": {"name": key.name, "namespace": key.namespace, "resourceVersion": target.resource_version},
-            "spec": {"replicas": rescale.desired},
-        }
         try:
             async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
-                answer = await self._client.apply(
-                    f"{kind.path(key)}/scale", body, _WireScale, field_manager=FIELD_MANAGER, force=True
-                )
+                version = await source.put(target, rescale.desired)
         except TimeoutError:
             return NotWritten(message="the API server did not answer in time")
-        self._remember(kind, key, target, rescale, answer.metadata.resource_version)
-        return Written()
-
-    def _remember(
-        self, kind: WorkloadKind, key: NamespacedName, target: Target, rescale: Rescale, resource_version: str
-    ) -> None:
-        """The watch tells the same a moment later; until then nobody may decide on the old count."""
-        known = self._caches[kind].get(key)
         written = replace(
             target,
             scale=replace(target.scale, spec_replicas=rescale.desired),
             writer=ReplicasWriter(kind=WriterKind.OURS, manager=FIELD_MANAGER, at=self._clock.now()),
-            resource_version=resource_version,
+            resource_version=version,
         )
-        self._caches[kind].wrote(key, Workload(target=written, annotations=known.annotations if known else {}))
-
-    async def _read_again(self, kind: WorkloadKind, target: Target) -> Workload:
-        key = NamespacedName(target.namespace, target.reference.name)
-        workload = decode_workload(await self._client.get(kind.path(key), WireWorkload), kind)
-        self._caches[kind].wrote(key, workload)
-        return workload
-
-
-def _unsupported(reference: CrossVersionObjectReference) -> str:
-    kinds = " and ".join(f"{known.kind} of {known.group}/{known.version}" for known in WORKLOAD_KINDS)
-    return f'cannot scale kind "{reference.kind}" of "{reference.api_version}": use {kinds}'
+        source.wrote(written)
+        return Written()
 
 
 def _is_foreign(fresh: Target, seen: Target, rescale: Rescale) -> bool:
     """A human who wakes a sleeping workload and puts it to zero again leaves the same count, and means a pause."""
     same_writer = fresh.writer.kind is WriterKind.OURS or fresh.writer == seen.writer
-    return fresh.scale.spec_replicas != rescale.current or not same_writer
+    return fresh.uid != seen.uid or fresh.scale.spec_replicas != rescale.current or not same_writer
 
 
-def _changed_meanwhile(target: Target, rescale: Rescale) -> str:
-    by = target.writer.manager or "somebody else"
-    if target.scale.spec_replicas == rescale.current:
+def _changed_meanwhile(fresh: Target, seen: Target, rescale: Rescale) -> str:
+    by = fresh.writer.manager or "somebody else"
+    if fresh.uid != seen.uid:
+        return f"{seen.reference.kind}/{seen.reference.name} was deleted and made again meanwhile"
+    if fresh.scale.spec_replicas == rescale.current:
         return f"the count of {rescale.current} was written anew by {by} meanwhile"
-    return f"the count changed from {rescale.current} to {target.scale.spec_replicas} by {by} meanwhile"
+    return f"the count changed from {rescale.current} to {fresh.scale.spec_replicas} by {by} meanwhile"

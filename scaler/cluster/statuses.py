@@ -1,38 +1,19 @@
-"""How is an autoscaler's status written? As a merge patch of /status that says every field, absent ones as null.
+"""How is an autoscaler's status written? As a JSON patch that replaces it whole, on the object that was seen.
 
-Of a stock autoscaler only our own part is written: see `companions`.
+The patch tests the uid, since an object that was deleted and made again under its name is another one. (A uid in a
+merge patch of a custom object's status would be ignored.) Of a stock autoscaler only our own part is written: see
+`companions`.
 """
-
-from collections.abc import Mapping
-from typing import Final
 
 import msgspec
 
 from adapter.kube.client import KubeClient
-from adapter.kube.errors import ApiError
-from adapter.kube.meta import ObjectMeta
+from adapter.kube.errors import ApiError, Invalid
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.encode import as_json, encode_status
 from scaler.cluster.companions import CompanionStatuses
 from scaler.cluster.writers import FIELD_MANAGER
 from scaler.controller.ports import NotWritten, Written
-
-_FIELDS: Final = (
-    "observedGeneration",
-    "lastScaleTime",
-    "currentReplicas",
-    "desiredReplicas",
-    "currentMetrics",
-    "conditions",
-    "memory",
-    "state",
-    "reference",
-    "targets",
-)
-
-
-class _Answer(msgspec.Struct, frozen=True):
-    metadata: ObjectMeta = msgspec.field(default_factory=ObjectMeta)
 
 
 class ClusterStatuses:
@@ -54,21 +35,15 @@ class ClusterStatuses:
         encoded = as_json(encode_status(status))
         assert isinstance(encoded, dict)
         # Go leaves a count of zero out, and its column would be empty: nothing and zero are not the same here.
-        status_fields = {field: encoded.get(field) for field in _FIELDS} | {"currentReplicas": status.current_replicas}
-        status_fields["memory"] = _replacing(autoscaler.status.memory, status_fields["memory"])
+        told = {**encoded, "currentReplicas": status.current_replicas}
+        operations = (
+            {"op": "test", "path": "/metadata/uid", "value": autoscaler.uid},
+            {"op": "add", "path": "/status", "value": told},
+        )
         try:
-            await self._client.merge_patch(path, {"status": status_fields}, _Answer, field_manager=FIELD_MANAGER)
+            await self._client.json_patch(path, operations, msgspec.Raw, field_manager=FIELD_MANAGER)
+        except Invalid as error:
+            return NotWritten(message=f"{error}; an object that was made again under its name is not written")
         except ApiError as error:
             return NotWritten(message=str(error))
         return Written()
-
-
-def _replacing(known: object, wanted: object) -> object:
-    """The merge patch that leaves nothing of `known` but `wanted`: a patch merges maps, it does not replace them.
-
-    A part that the copy doesn't show yet survives for now; the next sync sees it, and takes it away.
-    """
-    if not isinstance(known, Mapping) or not isinstance(wanted, Mapping):
-        return wanted
-    gone = {key: None for key in known if key not in wanted}
-    return gone | {key: _replacing(known.get(key), value) for key, value in wanted.items()}

@@ -3,27 +3,32 @@
 Of each object only the scale, its writer and its pause are kept.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import msgspec
 
 from adapter.kube.meta import NamespacedName, ObjectMeta
 from adapter.kube.selectors import SelectorError, selector_of
 from scaler.algorithm.model import Scale
+from scaler.api.pauses import PAUSED, PAUSED_UNTIL, UNNOTED, PauseAuthor, pause_author
 from scaler.api.types import CrossVersionObjectReference
 from scaler.cluster.writers import replicas_writer
 from scaler.controller.ports import Target
 
+_PAUSE: Final = (PAUSED, PAUSED_UNTIL)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkloadKind:
-    """A kind with a /scale that we watch."""
+    """A kind with a /scale that we watch: one of which few objects are targets only where one of them is."""
 
     kind: str
     group: str
     version: str
     plural: str
+    few_are_targets: bool = False
 
     def collection(self, namespace: str | None) -> str:
         """The path of its objects, in one namespace or in all."""
@@ -37,6 +42,7 @@ class WorkloadKind:
 WORKLOAD_KINDS = (
     WorkloadKind(kind="Deployment", group="apps", version="v1", plural="deployments"),
     WorkloadKind(kind="StatefulSet", group="apps", version="v1", plural="statefulsets"),
+    WorkloadKind(kind="ReplicaSet", group="apps", version="v1", plural="replicasets", few_are_targets=True),
 )
 
 
@@ -70,7 +76,7 @@ class _Status(msgspec.Struct, frozen=True):
 
 
 class WireWorkload(msgspec.Struct, frozen=True):
-    """A Deployment or StatefulSet, as much of it as scaling needs."""
+    """A workload of a watched kind, as much of it as scaling needs."""
 
     metadata: ObjectMeta = msgspec.field(default_factory=ObjectMeta)
     spec: _Spec = msgspec.field(default_factory=_Spec)
@@ -79,10 +85,11 @@ class WireWorkload(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workload:
-    """One watched workload: its target's parts, and the annotations that may pause it."""
+    """One known workload: its target's parts, and the annotations that may pause it."""
 
     target: Target
-    annotations: dict[str, str]
+    annotations: Mapping[str, str]
+    paused_by: PauseAuthor = UNNOTED
 
 
 class WorkloadCache:
@@ -101,16 +108,22 @@ class WorkloadCache:
         self._workloads.update((item.metadata.key, decode_workload(item, self.kind)) for item in items)
 
     def applied(self, item: WireWorkload) -> None:
-        known = self._workloads.get(item.metadata.key)
-        if known is None or not _is_older(item.metadata.resource_version, known.target.resource_version):
-            self._workloads[item.metadata.key] = decode_workload(item, self.kind)
+        key, workload = item.metadata.key, decode_workload(item, self.kind)
+        if not _is_behind(workload, self._workloads.get(key)):
+            self._workloads[key] = workload
 
     def deleted(self, item: WireWorkload) -> None:
         self._workloads.pop(item.metadata.key, None)
 
     def wrote(self, key: NamespacedName, workload: Workload) -> None:
-        """Take in an object as the API server returned it after a write or a fresh read."""
-        self._workloads[key] = workload
+        """Take in an object as the API server returned it after a write or a fresh read.
+
+        Only if it is still the one that is known: an answer that comes after the watch told of the object's deletion
+        would bring it back for good, since nothing more will be told of it.
+        """
+        known = self._workloads.get(key)
+        if known is not None and known.target.uid == workload.target.uid and not _is_behind(workload, known):
+            self._workloads[key] = workload
 
 
 def decode_workload(item: WireWorkload, kind: WorkloadKind) -> Workload:
@@ -128,8 +141,14 @@ def decode_workload(item: WireWorkload, kind: WorkloadKind) -> Workload:
         ),
         writer=replicas_writer(metadata.managed_fields),
         resource_version=metadata.resource_version,
+        uid=metadata.uid,
     )
-    return Workload(target=target, annotations=metadata.annotations)
+    return Workload(target=target, annotations=pause_annotations(metadata), paused_by=pause_author(metadata))
+
+
+def pause_annotations(metadata: ObjectMeta) -> Mapping[str, str]:
+    """Those that may pause the workload; others may be as long as a manifest."""
+    return {name: metadata.annotations[name] for name in _PAUSE if name in metadata.annotations}
 
 
 def _selector_text(selector: _Selector | None) -> str:
@@ -143,6 +162,12 @@ def _selector_text(selector: _Selector | None) -> str:
         return ""
 
 
-def _is_older(version: str, than: str) -> bool:
-    """Resource versions of one kind are ordered numbers since Kubernetes 1.35; others can't be told apart."""
+def _is_behind(told: Workload, known: Workload | None) -> bool:
+    """Is it an earlier state of the known object? One that was made again is another one.
+
+    Resource versions of one kind are ordered numbers since Kubernetes 1.35; others can't be told apart.
+    """
+    if known is None or told.target.uid != known.target.uid:
+        return False
+    version, than = told.target.resource_version, known.target.resource_version
     return version.isdecimal() and than.isdecimal() and int(version) < int(than)

@@ -9,11 +9,17 @@ import msgspec
 
 from adapter.kube.access import Access, Cluster
 from adapter.kube.client import KubeClient
+from scaler.cluster.kinds import Kinds
+from scaler.cluster.scale_kinds import ScaleKinds
+from scaler.cluster.watched_scales import WatchedScales
 from tests.support.http_peer import http_peer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
+    from adapter.process.clock import Clock
+    from scaler.cluster.scale_sources import ScaleSource
+    from scaler.cluster.workloads import WorkloadCache, WorkloadKind
     from tests.support.http_peer import Answer, HttpPeer, Received
 
 
@@ -30,3 +36,24 @@ def sent(request: Received) -> object:
     """The JSON that was sent."""
     decoded: object = msgspec.json.decode(request.body)
     return decoded
+
+
+def cached(client: KubeClient, caches: Mapping[WorkloadKind, WorkloadCache]) -> dict[WorkloadKind, WatchedScales]:
+    """The scales of what is in the caches."""
+    return {
+        kind: WatchedScales(client=client, cache=cache, trouble=_nothing_is_wrong) for kind, cache in caches.items()
+    }
+
+
+def scale_kinds(client: KubeClient, watched: Mapping[WorkloadKind, ScaleSource], clock: Clock) -> ScaleKinds:
+    """The scales that are watched, and those of any other kind by discovery."""
+    return ScaleKinds(client=client, watched=watched, kinds=Kinds(client=client, clock=clock), clock=clock)
+
+
+def idle_client() -> KubeClient:
+    """A client that nothing is asked of."""
+    return KubeClient.of(Access(cluster=Cluster(server="http://127.0.0.1:9")), user_agent="lagzero/test")
+
+
+async def _nothing_is_wrong(_namespace: str) -> str:
+    return ""

@@ -62,14 +62,18 @@ def test_every_listener_is_told() -> None:
     assert ([A], [A]) == (made.told, others)
 
 
-def test_an_object_that_cannot_be_read_is_left_alone_and_said() -> None:
+def fault(made: Cache) -> str:
+    found = made.cache.get(A)
+    assert found is not None
+    return found.fault
+
+
+def test_an_object_that_cannot_be_read_is_kept_with_its_fault_and_said() -> None:
     made = Cache()
     with capture_logs() as logs:
         made.ours.applied(wire(A, broken=True))
-    assert (None, [("cannot read autoscaler", "jobs/a")]) == (
-        made.cache.get(A),
-        [(entry["event"], entry["autoscaler"]) for entry in logs],
-    )
+    assert "spec.metrics[0].external.target.value" in fault(made)
+    assert [("cannot read autoscaler", "jobs/a")] == [(entry["event"], entry["autoscaler"]) for entry in logs]
 
 
 def test_the_complaint_names_the_field() -> None:
@@ -78,15 +82,23 @@ def test_the_complaint_names_the_field() -> None:
     assert "spec.metrics[0].external.target.value" in logs[0]["reason"]
 
 
-def test_one_that_can_no_longer_be_read_is_given_up() -> None:
+def test_one_that_can_be_read_again_has_no_fault_any_more() -> None:
+    made = Cache()
+    with capture_logs():
+        made.ours.applied(wire(A, broken=True))
+    made.ours.applied(wire(A))
+    assert "" == fault(made)
+
+
+def test_one_that_can_no_longer_be_read_has_a_fault_from_then_on() -> None:
     made = Cache(wire(A))
     with capture_logs():
         made.ours.applied(wire(A, broken=True))
-    assert ([A], None) == (made.told, made.cache.get(A))
+    assert ([A], True) == (made.told, fault(made) != "")
 
 
 def test_one_that_cannot_be_read_takes_no_other_with_it() -> None:
     made = Cache()
     with capture_logs():
         made.ours.replaced([wire(A, broken=True), wire(B)], None)
-    assert (1, True) == (len(made.cache), made.cache.get(B) is not None)
+    assert (2, True) == (len(made.cache), made.cache.get(B) is not None)

@@ -43,7 +43,7 @@ async def test_it_says_our_condition_and_nothing_else() -> None:
     assert {
         "apiVersion": "autoscaling/v2",
         "kind": "HorizontalPodAutoscaler",
-        "metadata": {"name": "worker", "namespace": "jobs"},
+        "metadata": {"name": "worker", "namespace": "jobs", "uid": "uid-1"},
         "status": {"conditions": [claim]},
     } == sent(peer.requests[0])
 
@@ -61,7 +61,7 @@ async def test_the_memory_is_one_annotation() -> None:
         await ClusterStatuses(client=client).write(companion(), REMEMBERED)
     (request,) = peer.requests
     memory = {"lagzero.dev/memory": '{"recommendations":[{"replicas":3}]}'}
-    assert (PATH, "lagzero-scaler", {"metadata": {"annotations": memory}}) == (
+    assert (PATH, "lagzero-scaler", {"metadata": {"uid": "uid-1", "annotations": memory}}) == (
         request.path,
         request.query["fieldManager"],
         sent(request),
@@ -71,7 +71,7 @@ async def test_the_memory_is_one_annotation() -> None:
 async def test_a_memory_that_is_empty_takes_its_annotation_away() -> None:
     async with client_of(json_answer({})) as (client, peer):
         await ClusterStatuses(client=client).write(companion(status=REMEMBERED), EMPTY)
-    assert {"metadata": {"annotations": {"lagzero.dev/memory": None}}} == sent(peer.requests[0])
+    assert {"metadata": {"uid": "uid-1", "annotations": {"lagzero.dev/memory": None}}} == sent(peer.requests[0])
 
 
 async def test_what_is_known_already_is_not_sent() -> None:

@@ -20,6 +20,7 @@ from scaler.api.types import (
 )
 from scaler.cluster.custom_metrics import CustomMetrics
 from scaler.cluster.kinds import Kinds
+from tests.support.clock import ManualClock
 from tests.support.http_peer import json_answer, status_answer
 from tests.support.metric_builders import NOW
 from tests.unit.scaler.cluster.clients import client_of
@@ -65,13 +66,13 @@ class Read:
 
 async def read_pods(*answers: Answer, metric: PodsMetricSource = PODS) -> Read:
     async with client_of(*answers) as (client, peer):
-        custom = CustomMetrics(client=client, kinds=Kinds(client=client))
+        custom = CustomMetrics(client=client, kinds=Kinds(client=client, clock=ManualClock()))
         return Read(reading=await custom.read_pods("jobs", metric, "app=worker"), peer=peer)
 
 
 async def read_object(*answers: Answer, described: CrossVersionObjectReference = INGRESS) -> Read:
     async with client_of(*answers) as (client, peer):
-        custom = CustomMetrics(client=client, kinds=Kinds(client=client))
+        custom = CustomMetrics(client=client, kinds=Kinds(client=client, clock=ManualClock()))
         return Read(reading=await custom.read_object("jobs", replace(OBJECT, described_object=described)), peer=peer)
 
 

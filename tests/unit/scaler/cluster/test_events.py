@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from structlog.testing import capture_logs
 
 from scaler.algorithm.decision import Event, EventType
+from scaler.api.autoscaler import Stranger
+from scaler.api.kinds import AutoscalerKind
 from scaler.cluster.events import ClusterEvents
 from tests.support.http_peer import json_answer, status_answer
 from tests.support.metric_builders import NOW
@@ -64,6 +66,18 @@ async def test_a_message_is_cut_to_what_the_api_takes() -> None:
     async with client_of(OK) as (client, peer):
         await ClusterEvents(client=client).publish(autoscaler(), [long], NOW)
     assert 1024 == len(body(peer)["message"])
+
+
+async def test_two_of_one_name_and_two_kinds_have_events_of_their_own_at_one_moment() -> None:
+    stock = Stranger(kind=AutoscalerKind.HORIZONTAL_POD_AUTOSCALER, key=autoscaler().key, uid="uid-2")
+    async with client_of(OK) as (client, peer):
+        events = ClusterEvents(client=client)
+        await events.publish(autoscaler(), [FAILED], NOW)
+        await events.publish(stock, [FAILED], NOW)
+    assert body(peer, 0)["metadata"]["name"] != body(peer, 1)["metadata"]["name"]
+    assert ("HorizontalPodAutoscaler", "worker", "uid-2") == tuple(
+        body(peer, 1)["involvedObject"][field] for field in ("kind", "name", "uid")
+    )
 
 
 async def test_two_events_of_one_moment_have_names_of_their_own() -> None:

@@ -15,8 +15,10 @@ from scaler.api.types import (
     LabelSelectorRequirement,
     MetricIdentifier,
     MetricTarget,
+    Milli,
 )
-from scaler.cluster.external_metrics import ApiExternalMetrics, reading_of_items
+from scaler.cluster.external_metrics import ApiExternalMetrics, reading_of_items, work_of_items
+from scaler.controller.marking import WorkByPod
 from tests.support.http_peer import json_answer, status_answer, text_answer
 from tests.unit.scaler.cluster.clients import client_of
 
@@ -47,6 +49,24 @@ def test_one_value_that_is_no_quantity_spoils_the_metric() -> None:
     found = reading_of_items("jobs", LAG, [item("1"), item("NaN")])
     assert isinstance(found, MetricUnavailable)
     assert "a value that is no quantity" in found.message
+
+
+def test_work_is_summed_by_the_pod_that_the_label_names() -> None:
+    found = work_of_items("jobs", LAG, [of("a", "1"), of("b", "2"), of("a", "500m"), item("4")], "pod")
+    assert WorkByPod(by_pod={"a": Milli(1500), "b": Milli(2000)}, nameless=Milli(4000)) == found
+
+
+def test_work_of_a_metric_without_items_is_missing_and_no_zero() -> None:
+    assert reading_of_items("jobs", LAG, []) == work_of_items("jobs", LAG, [], "pod")
+
+
+def test_one_value_that_is_no_quantity_spoils_the_work_too() -> None:
+    items = [of("a", "1"), of("b", "NaN")]
+    assert reading_of_items("jobs", LAG, items) == work_of_items("jobs", LAG, items, "pod")
+
+
+def of(pod: str, value: str) -> ExternalMetricValue:
+    return ExternalMetricValue(metric_name="lag", metric_labels={"pod": pod}, timestamp="", value=value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,3 +138,25 @@ async def test_a_selector_that_cannot_be_used_is_told_and_nothing_is_asked() -> 
     wrong = LabelSelector(match_expressions=(LabelSelectorRequirement(key="queue", operator="Maybe"),))
     done = await read(answered("5"), MetricIdentifier(name="lag", selector=wrong))
     assert ('"Maybe" is not a valid label selector operator', []) == (done.message, done.peer.requests)
+
+
+async def test_work_by_pod_is_the_answers() -> None:
+    found = await work(
+        json_answer(LIST | {"items": [{"metricName": "lag", "metricLabels": {"pod": "a"}, "value": "2"}]})
+    )
+    assert WorkByPod(by_pod={"a": Milli(2000)}) == found
+
+
+async def test_work_that_cannot_be_had_is_unavailable() -> None:
+    found = await work(status_answer(503, message="prometheus: connection refused"))
+    assert isinstance(found, MetricUnavailable)
+    assert found.message.endswith("prometheus: connection refused")
+
+
+LIST = {"kind": "ExternalMetricValueList", "apiVersion": "external.metrics.k8s.io/v1beta1"}
+
+
+async def work(answer: Answer) -> WorkByPod | MetricUnavailable:
+    source = ExternalMetricSource(metric=LAG, target=MetricTarget(type="Value"))
+    async with client_of(answer) as (client, _peer):
+        return await ApiExternalMetrics(client).by_pod("jobs", source, "pod")

@@ -13,6 +13,7 @@ from scaler.cluster.external_metrics import ApiExternalMetrics
 from scaler.cluster.kinds import Kinds
 from scaler.cluster.metrics import ClusterMetrics
 from scaler.cluster.resource_metrics import ResourceMetrics
+from tests.support.clock import ManualClock
 from tests.support.http_peer import status_answer
 from tests.support.metric_builders import Metric, container_cpu, cpu, external, object_value, pods_metric
 from tests.unit.scaler.cluster.clients import client_of
@@ -25,7 +26,7 @@ def metrics_of(client: KubeClient) -> ClusterMetrics:
     return ClusterMetrics(
         external=ApiExternalMetrics(client),
         resource=ResourceMetrics(client=client),
-        custom=CustomMetrics(client=client, kinds=Kinds(client=client)),
+        custom=CustomMetrics(client=client, kinds=Kinds(client=client, clock=ManualClock())),
     )
 
 

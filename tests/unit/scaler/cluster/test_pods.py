@@ -1,96 +1,119 @@
-"""Claims about `scaler.cluster.pods`: what is read of a pod, and what a failed list means."""
+"""Claims about `scaler.cluster.pods`: where pods are read from, and what it means that they can't be had."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Never
 
 import msgspec
 import pytest
 
-from adapter.kube.access import Access, Cluster
-from adapter.kube.client import KubeClient
-from scaler.algorithm.model import Pod, PodReady, PodsReading, SelectorFault
-from scaler.cluster.pods import ClusterPods, WirePod, decode_pod
-from tests.support.http_peer import http_peer, json_answer, status_answer
+from scaler.algorithm.model import PodsReading, SelectorFault
+from scaler.cluster.namespace_watches import NamespaceWatches
+from scaler.cluster.pod_copy import PodCopy
+from scaler.cluster.pod_wire import WirePod
+from scaler.cluster.pods import ClusterPods
+from tests.support.http_peer import json_answer, status_answer
+from tests.unit.scaler.cluster.clients import client_of
+from tests.unit.scaler.cluster.test_pod_wire import document
+from tests.unit.scaler.controller.seen import autoscaler
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scaler.api.autoscaler import Autoscaler
     from tests.support.http_peer import Answer, HttpPeer
 
-STARTED = "2026-01-01T12:00:00Z"
-READY = {"type": "Ready", "status": "True", "lastTransitionTime": STARTED}
+WHY = "unable to get pods while calculating replica count: "
 
 
-def document(**changes: object) -> dict[str, object]:
-    base: dict[str, object] = {
-        "metadata": {"name": "worker-1"},
-        "spec": {"containers": [{"name": "app", "resources": {"requests": {"cpu": "250m", "memory": "1Ki"}}}]},
-        "status": {"phase": "Running", "startTime": STARTED, "conditions": [{"type": "Initialized"}, READY]},
-    }
-    return base | changes
+@dataclass(slots=True)
+class Idle:
+    """A watch that only says whether it has listed."""
+
+    path: str = "/api/v1/namespaces/jobs/pods"
+    heard_at: float = 0.0
+    trouble: str = ""
+    synced: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self) -> Never:
+        await asyncio.Event().wait()
+        raise AssertionError
 
 
-def decoded(**changes: object) -> Pod:
-    return decode_pod(msgspec.json.decode(msgspec.json.encode(document(**changes)), type=WirePod))
+def watches_of(watch: Idle | None) -> NamespaceWatches:
+    """Those of the namespace `jobs`, if there is a watch."""
 
+    def needs(_autoscaler: Autoscaler) -> bool:
+        return watch is not None
 
-def test_a_ready_pod_is_read_whole() -> None:
-    moment = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    expected = Pod(
-        name="worker-1",
-        phase="Running",
-        ready=PodReady(status="True", last_transition=moment),
-        start_time=moment,
-        requests={"app": {"cpu": 250, "memory": 1_024_000}},  # type: ignore[dict-item] # Milli is an int
-        pod_requests={},
+    made = NamespaceWatches(
+        what="pods",
+        find=lambda _key: autoscaler(),
+        needs=needs,
+        start=lambda _namespace: watch or Idle(),
+        stopped=lambda _namespace: None,
+        patience_seconds=0.01,
     )
-    assert expected == decoded()
+    made.changed(autoscaler().id)
+    return made
 
 
-def test_a_pod_that_has_not_started_has_neither_a_start_nor_readiness() -> None:
-    pod = decoded(status={"phase": "Pending"})
-    assert (None, None, "Pending") == (pod.start_time, pod.ready, pod.phase)
-
-
-def test_a_readiness_without_a_time_is_none() -> None:
-    assert decoded(status={"conditions": [{"type": "Ready", "status": "True"}]}).ready is None
-
-
-def test_a_pod_with_a_deletion_timestamp_is_being_deleted() -> None:
-    assert decoded(metadata={"name": "worker-1", "deletionTimestamp": STARTED}).deleting
-
-
-@pytest.mark.parametrize(("policy", "counts"), [("Always", True), ("", False)])
-def test_init_containers_count_only_if_they_stay(policy: str, counts: bool) -> None:
-    sidecar = {"name": "proxy", "restartPolicy": policy, "resources": {"requests": {"cpu": "1"}}}
-    assert counts is ("proxy" in decoded(spec={"containers": [], "initContainers": [sidecar]}).requests)
-
-
-def test_a_request_of_the_whole_pod_is_kept_apart() -> None:
-    pod = decoded(spec={"containers": [{"name": "app"}], "resources": {"requests": {"cpu": "2"}}})
-    assert ({"app": {}}, {"cpu": 2000}) == (pod.requests, pod.pod_requests)
-
-
-def test_a_request_written_as_a_number_is_read() -> None:
-    assert {"cpu": 2000} == decoded(
-        spec={"containers": [{"name": "a", "resources": {"requests": {"cpu": 2}}}]}
-    ).requests["a"]
-
-
-async def read(*answers: Answer) -> tuple[PodsReading, HttpPeer]:
-    async with http_peer(*answers) as peer:
-        access = Access(cluster=Cluster(server=peer.url))
-        async with KubeClient.of(access, user_agent="lagzero/test", deadline_seconds=5) as client:
-            return await ClusterPods(client=client).read("jobs", "app=worker"), peer
+async def read(
+    *answers: Answer, watch: Idle | None = None, copy: PodCopy | None = None
+) -> tuple[PodsReading, HttpPeer]:
+    async with client_of(*answers) as (client, peer):
+        pods = ClusterPods(client=client, copy=copy or PodCopy(), watches=watches_of(watch))
+        return await pods.read("jobs", "app=worker"), peer
 
 
 def pod_list(*items: Mapping[str, object]) -> Answer:
     return json_answer({"kind": "PodList", "items": items})
 
 
-async def test_pods_are_listed_by_the_selector_in_the_namespace() -> None:
+def copy_of(*, cpu: str = "1") -> PodCopy:
+    container = {"name": "app", "resources": {"requests": {"cpu": cpu}}}
+    metadata = {"name": "worker-1", "namespace": "jobs", "labels": {"app": "worker"}}
+    made = PodCopy()
+    made.replaced([msgspec.convert({"metadata": metadata, "spec": {"containers": [container]}}, WirePod)], "jobs")
+    return made
+
+
+def listed() -> Idle:
+    watch = Idle()
+    watch.synced.set()
+    return watch
+
+
+async def test_where_they_are_watched_nothing_is_asked() -> None:
+    pods, peer = await read(watch=listed(), copy=copy_of())
+    assert isinstance(pods, tuple)
+    assert (["worker-1"], []) == ([pod.name for pod in pods], peer.requests)
+
+
+async def test_before_the_first_list_they_are_unavailable_and_not_none() -> None:
+    pods, _ = await read(watch=Idle())
+    assert isinstance(pods, SelectorFault)
+    assert ("FailedGetPods", f'{WHY}the pods of namespace "jobs" have not been listed yet') == (
+        pods.reason,
+        pods.message,
+    )
+
+
+async def test_why_there_is_no_list_is_told() -> None:
+    pods, _ = await read(watch=Idle(trouble="403 Forbidden"))
+    assert isinstance(pods, SelectorFault)
+    assert pods.message.endswith("have not been listed yet: 403 Forbidden")
+
+
+async def test_a_watched_pod_that_makes_no_sense_is_a_fault() -> None:
+    pods, _ = await read(watch=listed(), copy=copy_of(cpu="lots"))
+    assert isinstance(pods, SelectorFault)
+    assert pods.message.startswith(f'{WHY}pod "worker-1": ')
+
+
+async def test_elsewhere_they_are_listed_by_the_selector_in_the_namespace() -> None:
     _, peer = await read(pod_list())
     (asked,) = peer.requests
     assert ("/api/v1/namespaces/jobs/pods", "app=worker") == (asked.path, asked.query["labelSelector"])
@@ -115,7 +138,4 @@ async def test_every_pod_of_the_list_is_told() -> None:
 async def test_a_list_that_cannot_be_had_is_a_fault_and_no_empty_list(answer: Answer) -> None:
     pods, _ = await read(answer)
     assert isinstance(pods, SelectorFault)
-    assert ("FailedGetPods", True) == (
-        pods.reason,
-        pods.message.startswith("unable to get pods while calculating replica count: "),
-    )
+    assert ("FailedGetPods", True) == (pods.reason, pods.message.startswith(WHY))

@@ -3,7 +3,7 @@
 import pytest
 
 from adapter.kube.meta import NamespacedName
-from scaler.api.autoscaler import AutoscalerId
+from scaler.api.autoscaler import AutoscalerId, Stranger
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.types import AutoscalerSpec, CrossVersionObjectReference
 from scaler.cluster.rivals import Targets
@@ -19,6 +19,7 @@ def named(name: str, kind: AutoscalerKind = ZPA, namespace: str = "jobs") -> Aut
 
 
 A, B, WEB = named("a"), named("b"), named("web", HPA)
+FOREIGN = Stranger(kind=HPA, key=WEB.key, uid="uid-of-web")
 
 
 class Listening:
@@ -111,3 +112,28 @@ def test_who_was_never_there_may_be_removed() -> None:
 
 def test_everybody_with_a_target_is_known() -> None:
     assert {A, WEB} == Listening((A, WORKER), (WEB, OTHER)).targets.all()
+
+
+def strangers(targets: Targets, of: AutoscalerId) -> list[Stranger]:
+    asked = AutoscalerSpec(scale_target_ref=WORKER, min_replicas=0, max_replicas=1)
+    return list(targets.strangers(autoscaler(asked, kind=of.kind, key=of.key)))
+
+
+def test_one_that_nobody_of_ours_looks_after_is_a_stranger() -> None:
+    made = Listening((A, WORKER), (B, WORKER)).targets
+    made.put(WEB, WORKER, FOREIGN)
+    assert [FOREIGN] == strangers(made, A)
+
+
+def test_a_stranger_that_is_taken_care_of_is_one_no_more() -> None:
+    made = Listening((A, WORKER)).targets
+    made.put(WEB, WORKER, FOREIGN)
+    made.put(WEB, WORKER)
+    assert ([], ["HorizontalPodAutoscaler jobs/web"]) == (strangers(made, A), rivals(made, A))
+
+
+def test_a_stranger_that_is_gone_is_forgotten() -> None:
+    made = Listening((A, WORKER)).targets
+    made.put(WEB, WORKER, FOREIGN)
+    made.remove(WEB)
+    assert [] == strangers(made, A)

@@ -13,7 +13,7 @@ import pytest
 
 from adapter.kube.meta import NamespacedName
 from scaler.algorithm.decision import Rescale
-from scaler.algorithm.model import ExplicitPause, ScaleUnavailable
+from scaler.algorithm.model import ExplicitPause
 from scaler.api.types import CrossVersionObjectReference
 from scaler.cluster.scales import ClusterScales
 from scaler.cluster.workloads import WORKLOAD_KINDS, WireWorkload, WorkloadCache
@@ -21,7 +21,7 @@ from scaler.controller.ports import NotWritten, Target, Written
 from scaler.leadership.always import AlwaysLeading
 from tests.support.clock import ManualClock
 from tests.support.http_peer import json_answer, status_answer, stream_answer
-from tests.unit.scaler.cluster.clients import client_of, sent
+from tests.unit.scaler.cluster.clients import cached, client_of, scale_kinds, sent
 
 if TYPE_CHECKING:
     from adapter.kube.client import KubeClient
@@ -43,11 +43,14 @@ class NotLeading:
         return 0.0
 
 
-def document(*, count: int = 3, version: str = "7", annotations: dict[str, str] | None = None) -> dict[str, object]:
+def document(
+    *, count: int = 3, version: str = "7", uid: str = "uid-1", annotations: dict[str, str] | None = None
+) -> dict[str, object]:
     return {
         "metadata": {
             "name": "worker",
             "namespace": "jobs",
+            "uid": uid,
             "resourceVersion": version,
             "annotations": annotations or {},
         },
@@ -63,7 +66,8 @@ def scales_of(client: KubeClient, fence: Fence | None = None, *known: dict[str, 
     caches = {kind: WorkloadCache(kind) for kind in WORKLOAD_KINDS}
     items = [msgspec.convert(each, WireWorkload) for each in known or (document(),)]
     caches[WORKLOAD_KINDS[0]].replaced(items, None)
-    return ClusterScales(client=client, caches=caches, fence=fence or AlwaysLeading(), clock=ManualClock())
+    kinds = scale_kinds(client, cached(client, caches), ManualClock())
+    return ClusterScales(kinds=kinds, fence=fence or AlwaysLeading(), clock=ManualClock())
 
 
 async def target_of(scales: ClusterScales) -> Target:
@@ -161,15 +165,10 @@ async def test_an_api_server_that_hangs_up_is_told() -> None:
     assert done.answer.message
 
 
-@pytest.mark.parametrize(
-    ("kind", "api_version"), [("ReplicaSet", "apps/v1"), ("Deployment", "extensions/v1beta1"), ("Queue", "")]
-)
-async def test_a_kind_that_is_not_scaled_is_unavailable_and_says_which_are(kind: str, api_version: str) -> None:
-    reference = CrossVersionObjectReference(kind=kind, name="worker", api_version=api_version)
-    async with client_of() as (client, _):
-        found = await scales_of(client).read("jobs", reference)
-    assert isinstance(found, ScaleUnavailable)
-    assert "use Deployment of apps/v1 and StatefulSet of apps/v1" in found.message
+async def test_a_target_that_was_made_again_is_not_written_even_with_the_same_count_and_writer() -> None:
+    done = await write(CONFLICT, json_answer(document(version="9", uid="uid-2")))
+    expected = NotWritten(message="Deployment/worker was deleted and made again meanwhile")
+    assert (expected, ["PATCH", "GET"]) == (done.answer, [method for method, _ in done.asked])
 
 
 async def test_the_workloads_own_pause_is_read() -> None:

@@ -64,7 +64,7 @@ async def test_autoscalers_and_workloads_are_watched_in_all_namespaces_or_in_tho
 ) -> None:
     async with client_of(*[silence() for _ in paths]) as (client, peer), asyncio.TaskGroup() as tasks:
         watched = watching_with(client, *namespaces)
-        running = [tasks.create_task(reflector.run()) for reflector in watched.reflectors]
+        running = [tasks.create_task(service) for service in watched.services()]
         await peer.until_asked(len(paths))
         for task in running:
             task.cancel()
@@ -98,5 +98,5 @@ async def test_what_is_listed_is_in_the_copy_of_its_kind() -> None:
         await peer.until_asked(2)
         running.cancel()
     found = [cache.get(NamespacedName("jobs", "worker")) is not None for cache in watched.workloads.values()]
-    assert [False, True] == found
-    assert ["deployments", "statefulsets"] == [kind.plural for kind in WORKLOAD_KINDS]
+    assert [False, True, False] == found
+    assert ["deployments", "statefulsets", "replicasets"] == [kind.plural for kind in WORKLOAD_KINDS]

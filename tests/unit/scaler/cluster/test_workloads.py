@@ -1,4 +1,4 @@
-"""Claims about `scaler.cluster.workloads`: what is kept of a Deployment or StatefulSet, and when."""
+"""Claims about `scaler.cluster.workloads`: what is kept of a workload of a watched kind, and when."""
 
 from collections.abc import Mapping
 
@@ -12,25 +12,30 @@ from scaler.cluster.workloads import (
     WORKLOAD_KINDS,
     WireWorkload,
     Workload,
-    WorkloadCache,
     decode_workload,
     workload_kind,
 )
 
-DEPLOYMENTS, STATEFUL_SETS = WORKLOAD_KINDS
+DEPLOYMENTS, STATEFUL_SETS, _ = WORKLOAD_KINDS
 KEY = NamespacedName("jobs", "worker")
 
 
 def wire(
-    *, version: str = "7", spec: Mapping[str, object] | None = None, namespace: str = "jobs", name: str = "worker"
+    *,
+    version: str = "7",
+    spec: Mapping[str, object] | None = None,
+    namespace: str = "jobs",
+    name: str = "worker",
+    uid: str = "uid-1",
 ) -> WireWorkload:
     """A Deployment as JSON has it, read."""
     document = {
         "metadata": {
             "name": name,
             "namespace": namespace,
+            "uid": uid,
             "resourceVersion": version,
-            "annotations": {"lagzero.dev/paused": "true"},
+            "annotations": {"lagzero.dev/paused": "true", "kubectl.kubernetes.io/last-applied-configuration": "{}"},
             "managedFields": [{"manager": "kubectl", "fieldsV1": {"f:spec": {"f:replicas": {}}}}],
         },
         "spec": {"replicas": 3, "selector": {"matchLabels": {"app": "worker"}}} if spec is None else spec,
@@ -49,6 +54,7 @@ def decoded(**spec: object) -> Workload:
         ("Deployment", "apps/v1", "deployments"),
         ("StatefulSet", "apps/v1", "statefulsets"),
         ("Deployment", "apps/v1beta2", "deployments"),
+        ("ReplicaSet", "apps/v1", "replicasets"),
     ],
 )
 def test_a_reference_names_its_kind_whatever_the_version(kind: str, api_version: str, plural: str) -> None:
@@ -59,7 +65,12 @@ def test_a_reference_names_its_kind_whatever_the_version(kind: str, api_version:
 
 @pytest.mark.parametrize(
     ("kind", "api_version"),
-    [("Deployment", "extensions/v1beta1"), ("ReplicaSet", "apps/v1"), ("Deployment", ""), ("deployment", "apps/v1")],
+    [
+        ("Deployment", "extensions/v1beta1"),
+        ("ReplicationController", "v1"),
+        ("Deployment", ""),
+        ("deployment", "apps/v1"),
+    ],
 )
 def test_a_reference_to_another_kind_names_none(kind: str, api_version: str) -> None:
     assert workload_kind(CrossVersionObjectReference(kind=kind, name="worker", api_version=api_version)) is None
@@ -87,7 +98,7 @@ def test_the_writer_comes_from_managed_fields() -> None:
     assert WriterKind.OTHER is decode_workload(wire(), DEPLOYMENTS).target.writer.kind
 
 
-def test_annotations_are_kept() -> None:
+def test_of_annotations_those_are_kept_that_may_pause() -> None:
     assert {"lagzero.dev/paused": "true"} == decode_workload(wire(), DEPLOYMENTS).annotations
 
 
@@ -116,67 +127,3 @@ def test_expressions_are_part_of_the_selector() -> None:
 )
 def test_a_selector_that_is_none_reads_as_empty(selector: object) -> None:
     assert "" == decoded(selector=selector).target.scale.selector
-
-
-def cache(*items: WireWorkload) -> WorkloadCache:
-    made = WorkloadCache(DEPLOYMENTS)
-    made.replaced(items, None)
-    return made
-
-
-def version_in(kept: WorkloadCache, key: NamespacedName = KEY) -> str | None:
-    found = kept.get(key)
-    return None if found is None else found.target.resource_version
-
-
-def test_what_was_listed_is_known() -> None:
-    assert "7" == version_in(cache(wire()))
-
-
-def test_what_a_new_list_leaves_out_is_gone() -> None:
-    kept = cache(wire())
-    kept.replaced([], None)
-    assert version_in(kept) is None
-
-
-def test_the_list_of_one_namespace_leaves_the_others_alone() -> None:
-    kept = cache(wire(), wire(namespace="other"))
-    kept.replaced([], "jobs")
-    assert (None, "7") == (version_in(kept), version_in(kept, NamespacedName("other", "worker")))
-
-
-def test_a_change_is_taken_in() -> None:
-    kept = cache(wire())
-    kept.applied(wire(version="8"))
-    assert "8" == version_in(kept)
-
-
-def test_what_was_deleted_is_gone() -> None:
-    kept = cache(wire())
-    kept.deleted(wire(version="9"))
-    assert version_in(kept) is None
-
-
-def test_what_we_wrote_is_known_before_the_watch_tells_it() -> None:
-    kept = cache(wire())
-    kept.wrote(KEY, decode_workload(wire(version="12"), DEPLOYMENTS))
-    assert "12" == version_in(kept)
-
-
-def test_a_watch_that_lags_behind_our_write_does_not_undo_it() -> None:
-    kept = cache(wire())
-    kept.wrote(KEY, decode_workload(wire(version="12"), DEPLOYMENTS))
-    kept.applied(wire(version="9"))
-    assert "12" == version_in(kept)
-
-
-def test_versions_are_compared_as_numbers() -> None:
-    kept = cache(wire(version="9"))
-    kept.applied(wire(version="10"))
-    assert "10" == version_in(kept)
-
-
-def test_a_version_that_is_no_number_is_taken_as_newer() -> None:
-    kept = cache(wire(version="12"))
-    kept.applied(wire(version="opaque"))
-    assert "opaque" == version_in(kept)
