@@ -1,6 +1,6 @@
 """What does the scaler serve over HTTP? Its probes, its own metrics, and `/wake`; nothing that needs an identity."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
@@ -9,16 +9,20 @@ from scaler.telemetry.metrics import ScalerMetrics
 from scaler.wake import LARGEST_BODY_BYTES, Waker, answer_wake
 
 
-def probes(ready: Callable[[], bool], metrics: ScalerMetrics, waker: Waker) -> web.Application:
-    """`/livez` while the loop turns, `/readyz` once everything was listed, `/metrics`, `POST /wake`."""
+def probes(obstacles: Mapping[str, Callable[[], str]], metrics: ScalerMetrics, waker: Waker) -> web.Application:
+    """`/livez` while the loop turns, `/readyz` while nothing is in the way, `/metrics`, `POST /wake`.
+
+    `obstacles` tell by name what each thing that could be in the way says of itself; nothing when all is well.
+    """
 
     async def livez(_request: web.Request) -> web.Response:
         return web.Response(text="ok")
 
-    async def readyz(_request: web.Request) -> web.Response:
-        if ready():
-            return web.Response(text="ok")
-        return web.Response(status=503, text="not ready: the watches have not listed everything yet\n")
+    async def readyz(request: web.Request) -> web.Response:
+        found = {name: says() for name, says in obstacles.items()}
+        if any(found.values()):
+            return web.Response(status=503, text=f"{_told(found)}readyz check failed\n")
+        return web.Response(text=f"{_told(found)}readyz check passed\n" if "verbose" in request.query else "ok")
 
     async def wake(request: web.Request) -> web.Response:
         return await answer_wake(request, waker)
@@ -34,3 +38,13 @@ def probes(ready: Callable[[], bool], metrics: ScalerMetrics, waker: Waker) -> w
         ]
     )
     return app
+
+
+def obstacles(listed: Callable[[], bool], lease: Callable[[], str]) -> Mapping[str, Callable[[], str]]:
+    """What keeps a scaler from being ready. One that follows is: it has listed everything, and may take over."""
+    return {"watches": lambda: "" if listed() else "the watches have not listed everything yet", "lease": lease}
+
+
+def _told(found: Mapping[str, str]) -> str:
+    """A line for each, as the API server's own probes write it, but with the reason."""
+    return "".join(f"[-]{name} failed: {reason}\n" if reason else f"[+]{name} ok\n" for name, reason in found.items())

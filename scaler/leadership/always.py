@@ -15,6 +15,10 @@ class AlwaysLeading:
         """Infinite."""
         return inf
 
+    def obstacle(self) -> str:
+        """None."""
+        return ""
+
     async def run(self) -> Never:
         while True:
             await asyncio.Event().wait()

@@ -40,6 +40,7 @@ T = TypeVar("T")
 _ATTEMPTS: Final = 2
 # A wait until an exact moment may end a rounding error too early; the next one must not be a rounding error long.
 _SHORTEST_PAUSE_SECONDS: Final = 0.001
+_NOT_YET_ASKED: Final = "the lease has not been read yet"
 
 
 class Elector:
@@ -56,6 +57,8 @@ class Elector:
         self._journal = Journal(identity)
         self._standing = Standing()
         self._changed = asyncio.Event()
+        self._trouble = _NOT_YET_ASKED
+        self._obstacle = _NOT_YET_ASKED
 
     def leads(self) -> bool:
         """Whether we may write at this very moment."""
@@ -65,11 +68,16 @@ class Elector:
         """For how long we may go on without another renewal; zero when we may not write."""
         return remaining_seconds(self._standing, self._clock.monotonic())
 
+    def obstacle(self) -> str:
+        """Why we could not lead even if nobody else did; empty for a leader, and for one that waits for its turn."""
+        return "" if self.leads() else self._obstacle
+
     async def run(self) -> Never:
         """Try to lead, and to go on leading, until cancelled; the lease is not given up then: see `release`."""
         while True:
             started = self._clock.monotonic()
             action = await self._attempt()
+            self._obstacle = self._trouble
             self._journal.leading_is(leading=self.leads())
             await self._clock.sleep(self._pause_seconds(action, started))
 
@@ -146,7 +154,8 @@ class Elector:
         answer = await within(self._clock, seconds, call)
         if answer is None:
             answer = Unavailable(message=f"no answer within {seconds:.1f} s")
-        self._journal.trouble_is(answer.message if isinstance(answer, Unavailable) else "")
+        self._trouble = answer.message if isinstance(answer, Unavailable) else ""
+        self._journal.trouble_is(self._trouble)
         return answer
 
     def _stand(self, standing: Standing) -> None:

@@ -30,6 +30,10 @@ class Fence(Protocol):
 class Leadership(Fence, Protocol):
     """The fence, and the life around it."""
 
+    def obstacle(self) -> str:
+        """Why we could not lead even if nobody else did; empty for a leader, and for one that waits for its turn."""
+        ...
+
     async def run(self) -> Never:
         """Try to lead, and to go on leading, until cancelled."""
         ...

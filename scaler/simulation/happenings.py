@@ -61,7 +61,12 @@ class PodsUnready:
     until: Millis
 
 
-Happening = ScaleBy | Edit | Annotate | Restart | StatusReplicas | Outage | PodsUnready
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delete:
+    """Somebody deletes the autoscaler. It is there until nothing holds it."""
+
+
+Happening = Delete | ScaleBy | Edit | Annotate | Restart | StatusReplicas | Outage | PodsUnready
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

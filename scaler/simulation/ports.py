@@ -5,7 +5,7 @@ from datetime import datetime
 
 from scaler.algorithm.decision import Event, Rescale
 from scaler.algorithm.model import MetricReading, PodsReading, Scale, ScaleUnavailable
-from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
+from scaler.api.autoscaler import Autoscaler, AutoscalerStatus, Stranger
 from scaler.api.types import CrossVersionObjectReference, MetricSpec
 from scaler.controller.pause import explicit_pause
 from scaler.controller.ports import NotWritten, Ports, Target, Written
@@ -20,6 +20,7 @@ def ports_of(world: World, readings: Readings) -> Ports:
         pods=WorldPods(world),
         statuses=WorldStatuses(world),
         events=WorldEvents(world),
+        finalizers=WorldFinalizers(world),
     )
 
 
@@ -91,12 +92,24 @@ class WorldStatuses:
         return Written()
 
 
+class WorldFinalizers:
+    """What holds the autoscaler when somebody deletes it."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
+        assert autoscaler.key == self._world.autoscaler.key
+        self._world.write_finalizers(finalizers)
+        return Written()
+
+
 class WorldEvents:
     """The events of the sync that is under way; `now` is its time."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
-    async def publish(self, autoscaler: Autoscaler, events: Sequence[Event], now: datetime) -> None:
+    async def publish(self, autoscaler: Autoscaler | Stranger, events: Sequence[Event], now: datetime) -> None:
         assert (autoscaler.key, now) == (self._world.autoscaler.key, self._world.clock.now())
         self._world.published.extend(events)

@@ -9,6 +9,7 @@ from scaler.simulation.fields import duration, known_fields, plain, whole_number
 from scaler.simulation.happenings import (
     Access,
     Annotate,
+    Delete,
     Edit,
     Happening,
     Outage,
@@ -22,7 +23,7 @@ from scaler.simulation.moments import Millis
 from scaler.simulation.read_autoscaler import Document, Manifested, edited_spec, merge_patched
 from scaler.simulation.scenario import Settings
 
-_WHATS: Final = ("scale", "edit", "annotate", "restart", "statusReplicas", "writes", "reads", "pods")
+_WHATS: Final = ("scale", "edit", "annotate", "delete", "restart", "statusReplicas", "writes", "reads", "pods")
 _DETAILS: Final = {"scale": ("by",), "annotate": ("on",), "writes": ("for",), "reads": ("for",), "pods": ("for",)}
 
 
@@ -99,6 +100,11 @@ def _annotate(entry: _Entry) -> Happening:
     return Annotate(on_workload=on == "workload", annotations=annotations)
 
 
+def _delete(entry: _Entry) -> Happening:
+    entry.only("delete", "autoscaler")
+    return Delete()
+
+
 def _restart(entry: _Entry) -> Happening:
     entry.only("restart", "scaler")
     return Restart()
@@ -127,6 +133,7 @@ def _pods(entry: _Entry) -> Happening:
 _READERS: Final[dict[str, Callable[[_Entry], Happening]]] = {
     "scale": _scale,
     "annotate": _annotate,
+    "delete": _delete,
     "restart": _restart,
     "statusReplicas": _status_replicas,
     "writes": _writes,

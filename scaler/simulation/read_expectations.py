@@ -6,7 +6,7 @@ from typing import Final
 import yaml
 
 from adapter.externalmetrics.yamlvalues import YamlValue
-from scaler.api.states import AutoscalerState
+from scaler.api.states import AutoscalerState, Obstruction
 from scaler.simulation.claims import Claim, ConditionIs, Count, EventSeen, Expectation, StateIs
 from scaler.simulation.fields import duration, known_fields, whole_number
 from scaler.simulation.moments import Millis
@@ -51,7 +51,7 @@ def _claims(name: str, value: YamlValue) -> Iterator[Claim]:
         case "event":
             yield EventSeen(reason=value.text())
         case _:
-            known = [state.value for state in AutoscalerState]
+            known = [state.value for state in (*AutoscalerState, *Obstruction)]
             if value.text() not in known:
                 value.fail(f"no such state: {value.text()!r}; write one of {', '.join(known)}")
             yield StateIs(state=value.text())

@@ -6,6 +6,7 @@ from typing import Final
 from adapter.externalmetrics.yamlvalues import YamlValue
 from scaler.algorithm.model import DEFAULT_TOLERANCE, AlgorithmSettings, Deviation
 from scaler.api.types import Tolerance
+from scaler.controller.beside import USUAL, Vigilance
 from scaler.simulation.fields import duration, known_fields
 from scaler.simulation.moments import Millis
 from scaler.simulation.scenario import Settings
@@ -18,7 +19,12 @@ WITHOUT_MEANING: Final = (
     "prometheus",
     "leaderElect",
     "leaderElectResourceNamespace",
+    "leaderElectLeaseDuration",
+    "leaderElectRenewDeadline",
+    "leaderElectRetryPeriod",
     "decisionLog",
+    "decisionLogMaxsize",
+    "decisionLogMaxbackup",
     "listen",
     "logFormat",
     "logLevel",
@@ -33,6 +39,7 @@ _MEANINGFUL: Final = (
     "downscaleStabilization",
     "cpuInitializationPeriod",
     "initialReadinessDelay",
+    "demandWaitingThreshold",
     "scaleToZero",
 )
 _SYNC_PERIOD: Final = Millis(15_000)
@@ -59,6 +66,7 @@ def read_settings(value: YamlValue | None, *, parity: bool) -> Settings:
         sync_period=_period(fields.get("syncPeriod"), _SYNC_PERIOD),
         wake_interval=_period(fields.get("wakeInterval"), _WAKE_INTERVAL),
         parity=parity,
+        vigilance=Vigilance(demand_waiting=_length(fields.get("demandWaitingThreshold"), USUAL.demand_waiting)),
         ignored=tuple(name for name in WITHOUT_MEANING if name in fields),
     )
 

@@ -71,10 +71,12 @@ async def _run(scenario: Scenario) -> Run:
         clock.move_to(now)
         while steps and steps[0].at == now:
             memories = _happen(steps.popleft(), world, memories)
-        if now == due:
+        if world.autoscaler_is_gone:
+            due = Millis(scenario.until + 1)  # nobody looks any more
+        elif now == due:
             done = await _sync(world, ports, readings, memories)
             syncs.append(done)
-            due = _next_due(now, done, scenario)
+            due = _next_due(now, done, scenario, is_held=world.autoscaler.is_held)
 
 
 def _external(scenario: Scenario) -> ExternalReadings:
@@ -98,7 +100,8 @@ def _memories(scenario: Scenario) -> Memories:
 async def _sync(world: World, ports: Ports, readings: Readings, memories: Memories) -> Synced:
     world.published.clear()
     autoscaler = world.autoscaler
-    sync = await reconcile(autoscaler, ports, memories, world.scenario.settings.algorithm, world.clock)
+    settings = world.scenario.settings
+    sync = await reconcile(autoscaler, ports, memories, settings.algorithm, world.clock, settings.vigilance)
     ready = world.pods.ready(world.now)
     return Synced(
         at=world.now,
@@ -111,8 +114,8 @@ async def _sync(world: World, ports: Ports, readings: Readings, memories: Memori
     )
 
 
-def _next_due(now: Millis, done: Synced, scenario: Scenario) -> Millis:
-    """The next moment of the grid: of wake intervals while the target sleeps, else of sync periods."""
-    asleep = done.sync.decision.state is AutoscalerState.SCALED_TO_ZERO
-    period = scenario.settings.wake_interval if asleep else scenario.settings.sync_period
+def _next_due(now: Millis, done: Synced, scenario: Scenario, *, is_held: bool) -> Millis:
+    """The next moment of the grid: of wake intervals while the target sleeps or is held, else of sync periods."""
+    soon = is_held or done.sync.decision.state is AutoscalerState.SCALED_TO_ZERO
+    period = scenario.settings.wake_interval if soon else scenario.settings.sync_period
     return Millis((now // period + 1) * period)

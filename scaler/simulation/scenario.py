@@ -8,6 +8,7 @@ from adapter.externalmetrics.rules import RuleSet
 from scaler.algorithm.model import AlgorithmSettings
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.types import Milli
+from scaler.controller.beside import USUAL, Vigilance
 from scaler.simulation.claims import Expectation
 from scaler.simulation.happenings import Step
 from scaler.simulation.moments import Millis
@@ -26,6 +27,7 @@ class Settings:
     sync_period: Millis
     wake_interval: Millis
     parity: bool
+    vigilance: Vigilance = USUAL
     ignored: tuple[str, ...] = ()
 
 

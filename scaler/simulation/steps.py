@@ -6,6 +6,7 @@ from typing import assert_never
 from scaler.simulation.happenings import (
     Access,
     Annotate,
+    Delete,
     Edit,
     Happening,
     Outage,
@@ -22,9 +23,8 @@ def happen(what: Happening, world: World) -> None:
     match what:
         case ScaleBy():
             world.write_replicas(what.replicas, what.by)
-        case Edit():
-            autoscaler = world.autoscaler
-            world.write_autoscaler(replace(autoscaler, spec=what.spec, generation=autoscaler.generation + 1))
+        case Edit() | Delete():
+            _ask_otherwise(what, world)
         case Annotate():
             _annotate(what, world)
         case Restart():
@@ -37,6 +37,14 @@ def happen(what: Happening, world: World) -> None:
             world.pods.hold_unready(world.now, what.until)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _ask_otherwise(what: Edit | Delete, world: World) -> None:
+    if isinstance(what, Delete):
+        world.delete_autoscaler()
+        return
+    autoscaler = world.autoscaler
+    world.write_autoscaler(replace(autoscaler, spec=what.spec, generation=autoscaler.generation + 1))
 
 
 def _break(what: Outage, world: World) -> None:

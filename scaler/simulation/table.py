@@ -4,13 +4,22 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from scaler.api.autoscaler import AutoscalerStatus
+from scaler.api.conditions import ConditionType
 from scaler.simulation.lines import wrote
 from scaler.simulation.moments import duration_text
 from scaler.simulation.run import Run, Synced
 from scaler.simulation.totals import totals_of
 
 _HEADER: Final = ("TIME", "REPLICAS", "WROTE", "READY", "STATE", "TARGETS", "SAID")
-_CLEAR: Final = frozenset({("AbleToScale", "True"), ("ScalingActive", "True"), ("ScalingLimited", "False")})
+_CLEAR: Final = frozenset(
+    {
+        ("AbleToScale", "True"),
+        ("ScalingActive", "True"),
+        ("ScalingLimited", "False"),
+        (ConditionType.CONTESTED, "False"),
+        (ConditionType.DEMAND_WAITING, "False"),
+    }
+)
 
 
 def table_of(run: Run) -> str:

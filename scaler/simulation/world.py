@@ -43,6 +43,7 @@ class World:
     reads_fail_until: Millis = _NEVER
     version: int = 1
     published: list[Event] = field(default_factory=list)
+    autoscaler_is_gone: bool = False
 
     @property
     def now(self) -> Millis:
@@ -67,6 +68,16 @@ class World:
     def write_autoscaler(self, changed: Autoscaler) -> None:
         self.version += 1
         self.autoscaler = replace(changed, resource_version=str(self.version))
+
+    def delete_autoscaler(self) -> None:
+        """A finalizer holds it."""
+        self.write_autoscaler(replace(self.autoscaler, deleting=self.clock.now().replace(microsecond=0)))
+        self.autoscaler_is_gone = not self.autoscaler.finalizers
+
+    def write_finalizers(self, finalizers: tuple[str, ...]) -> None:
+        """Without one, what was deleted is gone."""
+        self.write_autoscaler(replace(self.autoscaler, finalizers=finalizers))
+        self.autoscaler_is_gone = self.autoscaler.deleting is not None and not finalizers
 
     def write_status(self, status: AutoscalerStatus) -> None:
         self.write_autoscaler(replace(self.autoscaler, status=status))

@@ -11,9 +11,10 @@ from scaler.telemetry.metrics import ScalerMetrics
 from scaler.wake import Waker
 
 
-async def get(path: str, ready: Callable[[], bool] = lambda: True) -> tuple[int, str]:
+async def get(path: str, **obstacles: str) -> tuple[int, str]:
     """Status and text of an answer."""
-    app = probes(ready, ScalerMetrics(), Waker(leads=lambda: True, find=lambda _name: None, due_now=lambda _name: None))
+    waker = Waker(leads=lambda: True, find=lambda _name: None, due_now=lambda _name: None)
+    app = probes({name: _saying(reason) for name, reason in obstacles.items()}, ScalerMetrics(), waker)
     async with (
         serving(app, ListenAddress(host="127.0.0.1", port=0)) as site,
         aiohttp.ClientSession() as session,
@@ -22,18 +23,28 @@ async def get(path: str, ready: Callable[[], bool] = lambda: True) -> tuple[int,
         return answer.status, await answer.text()
 
 
+def _saying(reason: str) -> Callable[[], str]:
+    return lambda: reason
+
+
 @pytest.mark.parametrize("path", ["/livez", "/healthz", "/readyz"])
-async def test_a_scaler_that_has_listed_everything_is_alive_and_ready(path: str) -> None:
-    assert (200, "ok") == await get(path)
+async def test_with_nothing_in_its_way_it_is_alive_and_ready(path: str) -> None:
+    assert (200, "ok") == await get(path, watches="", lease="")
 
 
-async def test_before_everything_was_listed_it_is_not_ready_and_says_why() -> None:
-    status, text = await get("/readyz", lambda: False)
-    assert (503, True) == (status, "not listed everything yet" in text)
+async def test_what_is_well_is_listed_to_who_asks_for_it() -> None:
+    expected = "[+]watches ok\n[+]lease ok\nreadyz check passed\n"
+    assert (200, expected) == await get("/readyz?verbose", watches="", lease="")
 
 
-async def test_before_everything_was_listed_it_is_alive() -> None:
-    assert (200, "ok") == await get("/livez", lambda: False)
+@pytest.mark.parametrize("query", ["", "?verbose"])
+async def test_with_something_in_its_way_it_is_not_ready_and_says_why(query: str) -> None:
+    expected = "[+]watches ok\n[-]lease failed: access denied\nreadyz check failed\n"
+    assert (503, expected) == await get(f"/readyz{query}", watches="", lease="access denied")
+
+
+async def test_with_something_in_its_way_it_is_alive() -> None:
+    assert (200, "ok") == await get("/livez", lease="access denied")
 
 
 async def test_its_metrics_are_served_as_text() -> None:

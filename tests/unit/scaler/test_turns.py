@@ -8,10 +8,12 @@ from typing import Never
 
 from structlog.testing import capture_logs
 
+from scaler.api.autoscaler import Autoscaler
 from scaler.controller.loop import LoopSettings
 from scaler.controller.reconcile import Sync
-from scaler.turns import run_while_leading
-from tests.unit.scaler.controller.looping import NEVER_SECONDS, Looping, settled
+from scaler.turns import run_while_leading, serve_until_finished
+from tests.support.clock import ManualClock
+from tests.unit.scaler.controller.looping import ACTIVE, NEVER_SECONDS, Looping, settled
 from tests.unit.scaler.controller.seen import autoscaler
 
 
@@ -33,6 +35,9 @@ class Switch:
     def remaining_seconds(self) -> float:
         return inf if self.leads() else 0.0
 
+    def obstacle(self) -> str:
+        return ""
+
     async def run(self) -> Never:
         while True:
             await asyncio.Event().wait()
@@ -53,6 +58,8 @@ class Taking:
     def __init__(self) -> None:
         self.switch = Switch()
         self.listed = asyncio.Event()
+        self.clock = ManualClock()
+        self.finished = 0
         self.world = Looping()
         self.world.start(LoopSettings(sync_period_seconds=NEVER_SECONDS, wake_interval_seconds=NEVER_SECONDS))
         self.world.put(autoscaler())
@@ -124,6 +131,44 @@ async def test_everything_is_synced_anew_when_we_lead_again() -> None:
         await settled()
         taking.switch.turn(on=True)
         await taking.world.until(lambda: taking.world.ended["worker"] == 2)
+
+
+async def test_after_a_stop_a_sync_that_has_begun_ends_first() -> None:
+    stop, gate = asyncio.Event(), asyncio.Event()
+    async with finishing(stop, gate) as taking:
+        stop.set()
+        await settled()
+        gate.set()
+    assert [1, 1] == [taking.began, taking.finished]
+
+
+async def test_after_a_stop_a_sync_that_does_not_end_is_given_up() -> None:
+    stop = asyncio.Event()
+    async with finishing(stop, asyncio.Event()) as taking:
+        stop.set()
+        await taking.clock.wake_next()
+    assert [1, 0] == [taking.began, taking.finished]
+
+
+@asynccontextmanager
+async def finishing(stop: asyncio.Event, gate: asyncio.Event) -> AsyncIterator[Taking]:
+    """One sync has begun and waits at the gate; with the block the program has ended."""
+    taking = Taking()
+
+    async def sync(_asked: Autoscaler) -> Sync:
+        await gate.wait()
+        taking.finished += 1
+        return ACTIVE
+
+    taking.world.sync = sync
+    taking.listed.set()
+    taking.switch.turn(on=True)
+    loop, turns = taking.world.loop, run_while_leading(taking.until_listed(), taking.switch, taking.world.loop)
+    with capture_logs():
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(serve_until_finished(stop, loop, taking.clock, turns))
+            await taking.world.until(lambda: taking.began == 1)
+            yield taking
 
 
 async def _never() -> Sync:

@@ -54,7 +54,7 @@ class Answer:
 
 async def post(scaler: Scaler, body: object, method: str = "POST") -> Answer:
     data = body if isinstance(body, bytes) else msgspec.json.encode(body)
-    app = probes(lambda: True, ScalerMetrics(), scaler.waker)
+    app = probes({}, ScalerMetrics(), scaler.waker)
     async with (
         serving(app, ListenAddress(host="127.0.0.1", port=0)) as site,
         aiohttp.ClientSession() as session,

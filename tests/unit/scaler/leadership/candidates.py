@@ -9,35 +9,46 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from scaler.leadership.elector import Elector
+from scaler.leadership.ports import Unavailable
 from tests.contracts.leases.memory import LeaseStore, MemoryLeases
 from tests.support.clock import ManualClock
 from tests.unit.scaler.leadership.leases import TIMING
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from collections.abc import Set as AbstractSet
 
     from scaler.leadership.lease import LeaseRecord, StoredLease
-    from scaler.leadership.ports import LostRace, NoLease, Unavailable
+    from scaler.leadership.ports import LostRace, NoLease
+
+_FORBIDDEN = Unavailable(message="leases is forbidden")
 
 
 @dataclass(slots=True)
 class Way(MemoryLeases):
-    """A way to the store on which calls are counted, may hang, or always find that a stranger was faster."""
+    """A way to the store on which calls are counted, may hang, be forbidden, or find that a stranger was faster."""
 
     hangs: bool = False
     overtaken: bool = False
     calls: list[str] = field(default_factory=list)
+    forbidden: set[str] = field(default_factory=set)
 
     async def read(self) -> StoredLease | NoLease | Unavailable:
         await self._pass("read")
+        if "read" in self.forbidden:
+            return _FORBIDDEN
         return await MemoryLeases.read(self)
 
     async def create(self, record: LeaseRecord) -> StoredLease | LostRace | Unavailable:
         await self._pass("create")
+        if "create" in self.forbidden:
+            return _FORBIDDEN
         return await MemoryLeases.create(self, record)
 
     async def replace(self, record: LeaseRecord, version: str) -> StoredLease | LostRace | Unavailable:
         await self._pass("replace")
+        if "replace" in self.forbidden:
+            return _FORBIDDEN
         if self.overtaken:
             self.store.touch()
         return await MemoryLeases.replace(self, record, version)
@@ -72,9 +83,9 @@ class Contest:
     clock: ManualClock = field(default_factory=ManualClock)
     candidacies: list[Candidacy] = field(default_factory=list)
 
-    async def enter(self, identity: str) -> Candidacy:
+    async def enter(self, identity: str, *, forbidden: AbstractSet[str] = frozenset()) -> Candidacy:
         """One more candidate, after its first attempt."""
-        way = Way(store=self.store)
+        way = Way(store=self.store, forbidden=set(forbidden))
         elector = Elector(leases=way, identity=identity, clock=self.clock, random=Random(identity), timing=TIMING)
         candidacy = Candidacy(elector=elector, way=way, running=self.tasks.create_task(elector.run()))
         self.candidacies.append(candidacy)

@@ -5,6 +5,7 @@ import pytest
 from scaler.simulation.happenings import (
     Access,
     Annotate,
+    Delete,
     Edit,
     Happening,
     Outage,
@@ -24,6 +25,7 @@ from tests.unit.scaler.simulation.scenes import scenario_of
         ("scale: 0", ScaleBy(replicas=0, by="kubectl")),
         ("scale: 2, by: argocd", ScaleBy(replicas=2, by="argocd")),
         ("restart: scaler", Restart()),
+        ("delete: autoscaler", Delete()),
         ("statusReplicas: 5", StatusReplicas(replicas=5)),
         ("statusReplicas: auto", StatusReplicas(replicas=None)),
         ("writes: fail, for: 30s", Outage(of=Access.WRITES, until=Millis(90_000))),
@@ -53,6 +55,7 @@ def test_edits_add_up_in_order_of_time() -> None:
         ("{at: 0s, restart: scaler, for: 1m}", "'for' means nothing beside 'restart'"),
         ("{at: 0s, scale: none}", "expected a whole number"),
         ("{at: 0s, restart: world}", "'restart' is always 'scaler' here, not 'world'"),
+        ("{at: 0s, delete: workload}", "'delete' is always 'autoscaler' here, not 'workload'"),
         ("{at: 0s, writes: fail}", "`for` is missing"),
         ("{at: 0s, reads: slow, for: 1s}", "'reads' is always 'fail' here"),
         ("{at: 0s, pods: gone, for: 1s}", "'pods' is always 'unready' here"),

@@ -120,3 +120,14 @@ def test_parity_switches_the_deviations_off() -> None:
 def test_a_run_is_the_same_twice() -> None:
     first, second = (run_of(metrics="{lag: [{at: 0s, value: 0}, {at: 5m, value: 300}]}") for _ in range(2))
     assert (first.counts, first.syncs) == (second.counts, second.syncs)
+
+
+def test_after_its_autoscaler_is_deleted_nobody_looks() -> None:
+    run = run_of(events="[{at: 1m, delete: autoscaler}]", metrics="{lag: [{at: 0s, value: 0}]}")
+    assert (45_000, 1) == (run.syncs[-1].at, run.counts[-1].replicas)
+
+
+def test_a_sleeper_whose_autoscaler_is_deleted_is_restored_if_it_says_so() -> None:
+    autoscaler = manifest(f"{SPEC}, {METRICS}, zero: {{onDelete: Restore}}")
+    run = run_of(events="[{at: 8m, delete: autoscaler}]", metrics="{lag: [{at: 0s, value: 0}]}", autoscaler=autoscaler)
+    assert (480_000, 1) == (run.syncs[-1].at, run.counts[-1].replicas)
