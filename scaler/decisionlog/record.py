@@ -5,7 +5,6 @@ version rises when a line of an older program would be read wrongly; a new field
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -15,6 +14,7 @@ from scaler.algorithm.memory import Memory
 from scaler.algorithm.model import AlgorithmSettings, Observation
 from scaler.decisionlog.form import FormError
 from scaler.decisionlog.forms import form_of
+from scaler.decisionlog.parts import Reader, Whole, reader_of
 
 if TYPE_CHECKING:
     from scaler.controller.reconcile import Sync
@@ -57,8 +57,7 @@ class _Line(msgspec.Struct, frozen=True):
     outcome: msgspec.Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class Given(msgspec.Struct, frozen=True, kw_only=True):
     """A record whose decision, the larger half, is left as it is written: enough to see whether it is the same."""
 
     autoscaler: str
@@ -69,28 +68,27 @@ class Given:
     decision_text: bytes
 
 
-_FORMS: Final = {
-    "settings": form_of(AlgorithmSettings),
-    "observation": form_of(Observation),
-    "memory": form_of(Memory),
-    "decision": form_of(Decision),
-    "outcome": form_of(Outcome),
+_PARTS: Final[dict[str, Reader]] = {
+    "settings": Whole(form_of(AlgorithmSettings)),
+    "observation": reader_of(form_of(Observation)),
+    "memory": Whole(form_of(Memory)),
+    "decision": Whole(form_of(Decision)),
+    "outcome": Whole(form_of(Outcome)),
 }
 _ENCODER: Final = msgspec.json.Encoder()
-_PLAIN: Final = msgspec.json.Decoder()
 _HEAD: Final = msgspec.json.Decoder(Head)
 _LINE: Final = msgspec.json.Decoder(_Line)
 
 
 def encode_record(autoscaler: str, sync: "Sync") -> bytes:
     """One line without its newline; the same sync gives the same bytes."""
-    parts = {name: form.plain(getattr(sync, name)) for name, form in _FORMS.items()}
+    parts = {name: part.form.plain(getattr(sync, name)) for name, part in _PARTS.items()}
     return _ENCODER.encode({"version": VERSION, "autoscaler": autoscaler, "time": sync.observation.now, **parts})
 
 
 def encode_decision(decision: Decision) -> bytes:
     """A decision as a line has it."""
-    return _ENCODER.encode(_FORMS["decision"].plain(decision))
+    return _ENCODER.encode(_PARTS["decision"].form.plain(decision))
 
 
 def decode_head(line: bytes) -> Head:
@@ -116,11 +114,18 @@ def decode_given(line: bytes) -> Given:
         decode_head(line)  # another version comes before missing parts
         raise RecordError(f"not a record of the decision log: {error}") from error
     _check(parts.version)
-    given: dict[str, Any] = {
-        "settings": _settings(bytes(parts.settings)),
-        **{name: _read(name, bytes(getattr(parts, name))) for name in ("observation", "memory", "outcome")},
-    }
-    return Given(autoscaler=parts.autoscaler, decision_text=bytes(parts.decision), **given)
+    observation: Any = _read("observation", bytes(parts.observation))
+    memory: Any = _read("memory", bytes(parts.memory))
+    settings: Any = _read("settings", bytes(parts.settings))
+    outcome: Any = _read("outcome", bytes(parts.outcome))
+    return Given(
+        autoscaler=parts.autoscaler,
+        observation=observation,
+        memory=memory,
+        settings=settings,
+        outcome=outcome,
+        decision_text=bytes(parts.decision),
+    )
 
 
 def completed(given: Given) -> Record:
@@ -143,12 +148,6 @@ def _check(version: int) -> None:
 
 def _read(part: str, text: bytes) -> object:
     try:
-        return _FORMS[part].read(_PLAIN.decode(text))
+        return _PARTS[part].read(text)
     except FormError as error:
         raise RecordError(str(error.inside(part))) from error
-
-
-@lru_cache(maxsize=8)
-def _settings(text: bytes) -> object:
-    """The same ones stand in every line of a scaler's life."""
-    return _read("settings", text)
