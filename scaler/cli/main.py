@@ -28,6 +28,9 @@ VERBS: dict[str, Verb] = {
     "simulate": Verb(command="scaler.cli.simulate:simulate", summary="Run an autoscaler in a world in memory."),
     "explain": Verb(command="scaler.cli.explain:explain", summary="Show the last decision as arithmetic."),
     "replay": Verb(command="scaler.cli.replay:replay", summary="Recompute every decision of a decision log."),
+    "migrate": Verb(
+        command="scaler.cli.migrate:migrate", summary="Hand workloads over from stock autoscalers, and back."
+    ),
     "status": Verb(command="scaler.cli.status:status", summary="Show all autoscalers, once or as they change."),
     "pause": Verb(command="scaler.cli.pause:pause", summary="Hold an autoscaler's count where it is."),
     "resume": Verb(command="scaler.cli.pause:resume", summary="End an autoscaler's pause."),

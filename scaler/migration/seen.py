@@ -1,0 +1,68 @@
+"""What does a hand-over look at? Both autoscalers, the workload, and whoever else scales it."""
+
+from dataclasses import dataclass
+
+from adapter.kube.meta import NamespacedName
+from scaler.algorithm.model import ReplicasWriter
+from scaler.api.kinds import AutoscalerKind
+from scaler.migration.documents import Document, at, mapping_at, text_at
+
+MARK = "lagzero.dev/migration"
+"""The annotation on the autoscaler that a hand-over made, while it lasts: a second run knows its own by it."""
+
+MADE_OF = "lagzero.dev/migration-of"
+"""Beside it: a fingerprint of the spec that the object was made of. One that was edited since is made anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenWorkload:
+    """The target: its path, its count, and who wrote that."""
+
+    path: str
+    spec_replicas: int
+    resource_version: str
+    writer: ReplicasWriter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """One look. `rivals` are other autoscalers of the same target, by kind and name."""
+
+    key: NamespacedName
+    stock: Document | None
+    zero: Document | None
+    workload: SeenWorkload | None
+    rivals: tuple[str, ...] = ()
+
+    @property
+    def target(self) -> Document:
+        """The scaleTargetRef of whichever autoscaler there is."""
+        document = self.stock if self.stock is not None else self.zero
+        return mapping_at(document, "spec", "scaleTargetRef")
+
+    @property
+    def target_name(self) -> str:
+        return f"{text_at(self.target, 'kind')}/{text_at(self.target, 'name')}"
+
+
+def collection_of(kind: AutoscalerKind, namespace: str) -> str:
+    return f"/apis/{kind.api_version}/namespaces/{namespace}/{kind.plural}"
+
+
+def path_of(kind: AutoscalerKind, key: NamespacedName) -> str:
+    return f"{collection_of(kind, key.namespace)}/{key.name}"
+
+
+def mark_of(document: Document | None) -> str:
+    """What the mark says, empty without one."""
+    return text_at(document, "metadata", "annotations", MARK)
+
+
+def is_leaving(document: Document | None) -> bool:
+    """Is it deleted already, and held by its finalizers?"""
+    return text_at(document, "metadata", "deletionTimestamp") != ""
+
+
+def is_shadow(zero: Document | None) -> bool:
+    """Does it only watch?"""
+    return at(zero, "spec", "zero", "mode") == "Shadow"
