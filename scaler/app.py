@@ -10,25 +10,12 @@ from random import SystemRandom
 import prometheus_client
 import structlog
 
-from adapter.externalmetrics.engine import EngineLimits, run_engine
-from adapter.externalmetrics.engine_metrics import EngineMetrics
 from adapter.kube.client import KubeClient
 from adapter.process.clock import Clock
-from adapter.process.lifecycle import serve_until
 from adapter.process.sites import serving
 from scaler.algorithm.model import Deviation
 from scaler.api.autoscaler import Autoscaler
-from scaler.cluster.custom_metrics import CustomMetrics
-from scaler.cluster.events import ClusterEvents
-from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
-from scaler.cluster.kinds import Kinds
 from scaler.cluster.leases import ClusterLeases
-from scaler.cluster.metrics import ClusterMetrics
-from scaler.cluster.neighbours import ClusterRivals
-from scaler.cluster.pods import ClusterPods
-from scaler.cluster.resource_metrics import ResourceMetrics
-from scaler.cluster.scales import ClusterScales
-from scaler.cluster.statuses import ClusterStatuses
 from scaler.cluster.watching import Watching, watching
 from scaler.config import ScalerSettings
 from scaler.controller.loop import Loop
@@ -39,12 +26,14 @@ from scaler.decisionlog.writer import DecisionLog, open_decision_log
 from scaler.leadership.always import AlwaysLeading
 from scaler.leadership.elector import Elector
 from scaler.leadership.identity import holder_identity
-from scaler.leadership.leadership import Fence, Leadership
-from scaler.leadership.timing import ElectionTiming
-from scaler.site import probes
+from scaler.leadership.leadership import Leadership
+from scaler.site import obstacles, probes
+from scaler.telemetry.census import Census
 from scaler.telemetry.metrics import ScalerMetrics
-from scaler.turns import run_while_leading
+from scaler.telemetry.watches import WatchSilence
+from scaler.turns import run_while_leading, serve_until_finished
 from scaler.wake import Waker
+from scaler.wiring import external_metrics_of, ports_of
 
 log = structlog.get_logger()
 
@@ -58,12 +47,15 @@ class Syncing:
     settings: ScalerSettings
     clock: Clock
     metrics: ScalerMetrics
+    census: Census
     decision_log: DecisionLog
 
     async def sync(self, autoscaler: Autoscaler) -> Sync:
-        began = self.clock.monotonic()
-        done = await reconcile(autoscaler, self.ports, self.memories, self.settings.algorithm, self.clock)
+        began, asked = self.clock.monotonic(), self.settings
+        with self.metrics.unless_finished():
+            done = await reconcile(autoscaler, self.ports, self.memories, asked.algorithm, self.clock, asked.vigilance)
         self.metrics.synced(done, self.clock.monotonic() - began)
+        self.census.synced(autoscaler.id, done, self.memories.recall(autoscaler, done.observation.now).notes)
         self.decision_log.write(str(autoscaler.id), done)
         return done
 
@@ -74,32 +66,47 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
     prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call] # the library has no types here
     metrics = ScalerMetrics()
     async with AsyncExitStack() as resources:
-        decision_log = resources.enter_context(open_decision_log(settings.decision_log))
+        decision_log = resources.enter_context(open_decision_log(settings.decision_log, metrics))
         client = KubeClient.of(settings.access, user_agent=f"lagzero-scaler/{version('lagzero')}")
         await resources.enter_async_context(client)
-        external = await _external_metrics(settings, client, clock, metrics, resources)
+        external = await external_metrics_of(settings, client, clock, metrics, resources)
         leadership = _leadership(settings, client, clock)
         watched = watching(client=client, namespaces=settings.namespaces, clock=clock, random=SystemRandom())
         syncing = Syncing(
-            ports=_ports(client, watched, external, leadership, clock),
+            ports=ports_of(client, watched, external, leadership, metrics, clock),
             memories=Memories(windows_survive=settings.algorithm.has(Deviation.LAST_WINDOW)),
             settings=settings,
             clock=clock,
             metrics=metrics,
+            census=_census(metrics, watched, leadership, clock),
             decision_log=decision_log,
         )
         loop = _loop(syncing, watched)
-        metrics.leader.set_function(leadership.leads)
         waker = Waker(leads=leadership.leads, find=watched.autoscalers.get, due_now=loop.due_now)
-        site = await resources.enter_async_context(serving(probes(watched.synced, metrics, waker), settings.listen))
+        site = await resources.enter_async_context(
+            serving(probes(obstacles(watched.synced, leadership.obstacle), metrics, waker), settings.listen)
+        )
         log.info("scaling", server=settings.access.server, probes=site.url, namespaces=settings.namespaces or "all")
-        services = [reflector.run() for reflector in watched.reflectors]
-        await serve_until(
-            stop, *services, leadership.run(), run_while_leading(watched.until_synced(), leadership, loop)
+        await serve_until_finished(
+            stop,
+            loop,
+            clock,
+            *watched.services(),
+            leadership.run(),
+            run_while_leading(watched.until_synced(), leadership, loop),
         )
         await leadership.release()  # every writer has ended by now
     log.info("stopped")
     return 0
+
+
+def _census(metrics: ScalerMetrics, watched: Watching, leadership: Leadership, clock: Clock) -> Census:
+    metrics.leader.set_function(leadership.leads)
+    metrics.autoscalers.set_function(lambda: len(watched.autoscalers))
+    metrics.registry.register(WatchSilence(watched.watches, clock))
+    census = Census(leads=leadership.leads, is_there=lambda key: watched.autoscalers.get(key) is not None)
+    metrics.registry.register(census)
+    return census
 
 
 def _leadership(settings: ScalerSettings, client: KubeClient, clock: Clock) -> Leadership:
@@ -111,7 +118,7 @@ def _leadership(settings: ScalerSettings, client: KubeClient, clock: Clock) -> L
         identity=holder_identity(socket.gethostname(), random),
         clock=clock,
         random=random,
-        timing=ElectionTiming(),
+        timing=settings.election,
     )
 
 
@@ -126,39 +133,4 @@ def _loop(syncing: Syncing, watched: Watching) -> Loop:
     )
     watched.autoscalers.subscribe(loop.changed)
     watched.autoscalers.targets.subscribe(loop.due_now)
-    syncing.metrics.autoscalers.set_function(lambda: len(watched.autoscalers))
     return loop
-
-
-def _ports(client: KubeClient, watched: Watching, external: ExternalMetrics, fence: Fence, clock: Clock) -> Ports:
-    return Ports(
-        scales=ClusterScales(client=client, caches=watched.workloads, fence=fence, clock=clock),
-        metrics=ClusterMetrics(
-            external=external,
-            resource=ResourceMetrics(client=client),
-            custom=CustomMetrics(client=client, kinds=Kinds(client=client)),
-        ),
-        pods=ClusterPods(client=client),
-        statuses=ClusterStatuses(client=client),
-        events=ClusterEvents(client=client),
-        rivals=ClusterRivals(targets=watched.autoscalers.targets, caches=watched.workloads, clock=clock),
-    )
-
-
-async def _external_metrics(
-    settings: ScalerSettings, client: KubeClient, clock: Clock, metrics: ScalerMetrics, resources: AsyncExitStack
-) -> ExternalMetrics:
-    if settings.engine is None:
-        return ApiExternalMetrics(client)
-    engine = run_engine(
-        settings.engine.rules,
-        settings.engine.prometheus,
-        clock,
-        limits=EngineLimits(),
-        observer=EngineMetrics(metrics.registry, clock),
-    )
-    return EngineExternalMetrics(
-        await resources.enter_async_context(engine),
-        sync_period_seconds=settings.loop.sync_period_seconds,
-        wake_interval_seconds=settings.loop.wake_interval_seconds,
-    )

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -16,13 +15,24 @@ from adapter.process.sites import ListenAddress, ListenError
 from adapter.prometheus.servers import PrometheusServer, ServerError, parse_server
 from scaler.algorithm.model import AlgorithmSettings, Deviation
 from scaler.api.types import Tolerance
+from scaler.controller.beside import USUAL, Vigilance
 from scaler.controller.loop import LoopSettings
+from scaler.decisionlog.rotation import Rotation
+from scaler.decisionlog.writer import Destination
+from scaler.leadership.timing import ElectionTiming, ElectionTimingError
+from scaler.lengths import ConfigError, duration, positive
+
+__all__ = [
+    "ConfigError",
+    "EngineSettings",
+    "ExternalMetricsSource",
+    "Flags",
+    "ScalerSettings",
+    "duration",
+    "settings_of",
+]
 
 LEASE_NAME: Final = "lagzero-scaler"
-
-
-class ConfigError(Exception):
-    """Flags that make no sense, in one line: which one, why, and what to write instead."""
 
 
 class ExternalMetricsSource(StrEnum):
@@ -47,10 +57,16 @@ class Flags:
     downscale_stabilization: str
     cpu_initialization_period: str
     initial_readiness_delay: str
+    demand_waiting_threshold: str
     leader_elect: bool
     leader_elect_resource_namespace: str | None
+    leader_elect_lease_duration: str
+    leader_elect_renew_deadline: str
+    leader_elect_retry_period: str
     parity: bool
     decision_log: str | None
+    decision_log_maxsize: int
+    decision_log_maxbackup: int
     listen: str
     log_format: LogFormat
     log_level: LogLevel
@@ -68,7 +84,7 @@ class EngineSettings:
 class ScalerSettings:
     """What `scaler.app` needs. No `engine`: External metrics come from the API. No namespaces: all.
 
-    No `lease`: this is the only scaler, and it leads without an election.
+    No `lease`: this is the only scaler, and it leads without an election, whatever the `election`.
     """
 
     access: Access
@@ -77,8 +93,10 @@ class ScalerSettings:
     algorithm: AlgorithmSettings
     loop: LoopSettings
     lease: NamespacedName | None
-    decision_log: str | None
+    election: ElectionTiming
+    decision_log: Destination | None
     listen: ListenAddress
+    vigilance: Vigilance = USUAL
 
 
 def settings_of(flags: Flags) -> ScalerSettings:
@@ -91,12 +109,14 @@ def settings_of(flags: Flags) -> ScalerSettings:
             engine=_engine(flags),
             algorithm=_algorithm(flags),
             loop=LoopSettings(
-                sync_period_seconds=_positive("--sync-period", flags.sync_period).total_seconds(),
-                wake_interval_seconds=_positive("--wake-interval", flags.wake_interval).total_seconds(),
+                sync_period_seconds=positive("--sync-period", flags.sync_period).total_seconds(),
+                wake_interval_seconds=positive("--wake-interval", flags.wake_interval).total_seconds(),
             ),
             lease=_lease(flags, access),
-            decision_log=flags.decision_log,
+            election=_election(flags),
+            decision_log=_decision_log(flags),
             listen=ListenAddress.parse(flags.listen),
+            vigilance=Vigilance(demand_waiting=duration("--demand-waiting-threshold", flags.demand_waiting_threshold)),
         )
     except AccessError as error:
         raise ConfigError(f"--kubeconfig: {error}") from error
@@ -110,6 +130,28 @@ def _lease(flags: Flags, access: Access) -> NamespacedName | None:
     named = flags.leader_elect_resource_namespace
     namespace = access.namespace if named is None else _namespace("--leader-elect-resource-namespace", named)
     return NamespacedName(namespace, LEASE_NAME)
+
+
+def _decision_log(flags: Flags) -> Destination | None:
+    if flags.decision_log is None:
+        return None
+    rotation = Rotation(max_bytes=flags.decision_log_maxsize * 2**20, max_backups=flags.decision_log_maxbackup)
+    return Destination(place=flags.decision_log, rotation=rotation)
+
+
+def _election(flags: Flags) -> ElectionTiming:
+    lease, renew, retry = (
+        positive(flag, text).total_seconds()
+        for flag, text in (
+            ("--leader-elect-lease-duration", flags.leader_elect_lease_duration),
+            ("--leader-elect-renew-deadline", flags.leader_elect_renew_deadline),
+            ("--leader-elect-retry-period", flags.leader_elect_retry_period),
+        )
+    )
+    try:
+        return ElectionTiming(lease_duration_seconds=lease, renew_deadline_seconds=renew, retry_period_seconds=retry)
+    except ElectionTimingError as error:
+        raise ConfigError(f"--leader-elect-lease-duration, -renew-deadline and -retry-period: {error}") from error
 
 
 _NAMESPACE: Final = re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
@@ -153,28 +195,3 @@ def _algorithm(flags: Flags) -> AlgorithmSettings:
         initial_readiness_delay=duration("--initial-readiness-delay", flags.initial_readiness_delay),
         deviations=frozenset() if flags.parity else frozenset(Deviation),
     )
-
-
-_UNITS: Final = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
-_LONGEST_SECONDS: Final = 365 * 24 * 3600
-_PART: Final = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s)")
-
-
-def duration(flag: str, text: str) -> timedelta:
-    """A length of time as Go writes it: `15s`, `1m30s`, `500ms`, `0`. Raises ConfigError."""
-    if text == "0":
-        return timedelta(0)
-    parts = _PART.findall(text)
-    if not parts or "".join(number + unit for number, unit in parts) != text:
-        raise ConfigError(f"{flag} {text}: not a length of time; write for example 15s, 1m30s or 500ms")
-    seconds = sum(float(number) * _UNITS[unit] for number, unit in parts)
-    if seconds > _LONGEST_SECONDS:
-        raise ConfigError(f"{flag} {text}: too long; write {_LONGEST_SECONDS // 3600}h or less")
-    return timedelta(seconds=seconds)
-
-
-def _positive(flag: str, text: str) -> timedelta:
-    length = duration(flag, text)
-    if length < timedelta(milliseconds=100):
-        raise ConfigError(f"{flag} {text}: too short; write 100ms or more")
-    return length

@@ -1,8 +1,10 @@
 """Why is the count what it is? The verb `explain`: the last decision about an autoscaler, as arithmetic."""
 
+from collections.abc import Mapping
+from dataclasses import fields
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -32,35 +34,45 @@ _KINDS: Final = {
     "--log", metavar="FILE|-", help="The decision log to read; `-` is standard input. Without it: the cluster."
 )
 @click.option("--kubeconfig", metavar="FILE", type=click.Path(path_type=Path), help="How to reach the cluster.")
+@click.option("--status", "status_only", is_flag=True, help="Only what its status says: the right to get it is enough.")
+@click.option("--rules", metavar="FILE|FOLDER", type=click.Path(path_type=Path), help="Read External metrics by these.")
+@click.option("--prometheus", metavar="URL", help="From this Prometheus. Without both: from the external metrics API.")
+@click.option("--parity", is_flag=True, help="As the scaler's.")
+@click.option("--tolerance", type=float, default=0.1, show_default=True, help="The scaler's.")
+@click.option("--downscale-stabilization", metavar="DURATION", default="5m", show_default=True, help="The scaler's.")
 @click.option("--sync-period", metavar="DURATION", default="15s", help="The scaler's; for the next change.")
 @click.option(
     "-o", "--output", type=click.Choice(["text", "json"]), default="text", help="json: one object in one line."
 )
 @click.argument("name", required=False)
-def explain(
-    name: str | None,
-    namespace: str | None,
-    log: str | None,
-    kubeconfig: Path | None,
-    sync_period: str,
-    output: str,
-) -> None:
-    """Print the last decision about the autoscaler NAME as arithmetic: every metric, the winner, what held the count.
+def explain(name: str | None, **options: Any) -> None:  # noqa: ANN401 -- click hands over what the options declare
+    """Tell what is decided about the autoscaler NAME as arithmetic: every metric, the winner, what holds the count.
 
-    NAME may be hpa/NAME. With --log it may be left out if the log is about one autoscaler only; without --log only
-    what status says can be told. Exit status: 0, 1 if there is no such decision or autoscaler, 2 for wrong usage.
+    From the cluster a look is taken now, as the scaler would take it, and nothing is written; the scaler itself may
+    remember more of the last half minute. With --log the last decision in the log is told; NAME may be left out there
+    if the log is about one autoscaler only. NAME may be hpa/NAME. Exit status: 0, 1 if there is no such decision or
+    autoscaler, 2 for wrong usage, 3 if the cluster doesn't answer.
     """
-    wanted = _wanted(name or "", namespace or "")
-    if log is not None:
-        told = _from_log(log, wanted, positive_length("--sync-period", sync_period))
-    elif wanted.name:
-        # A client of the cluster takes longer to import than a log to read.
+    wanted = _wanted(name or "", options["namespace"] or "")
+    told = _told(wanted, options)
+    click.echo(explanation_json(told) if options["output"] == "json" else explanation_text(told))
+
+
+def _told(wanted: Wanted, options: Mapping[str, Any]) -> Explanation:
+    sync_period = positive_length("--sync-period", options["sync_period"])
+    if options["log"] is not None:
+        return _from_log(options["log"], wanted, sync_period)
+    if not wanted.name:
+        refuse("name an autoscaler, or a decision log with --log FILE", status=USAGE)
+    # A client of the cluster takes longer to import than a log to read.
+    if options["status_only"]:
         from scaler.cli.explain_live import from_status  # noqa: PLC0415 -- see above
 
-        told = from_status(wanted, kubeconfig)
-    else:
-        refuse("name an autoscaler, or a decision log with --log FILE", status=USAGE)
-    click.echo(explanation_json(told) if output == "json" else explanation_text(told))
+        return from_status(wanted, options["kubeconfig"])
+    from scaler.cli.explain_now import Means, from_the_cluster  # noqa: PLC0415 -- see above
+
+    means = Means(**{field.name: options[field.name] for field in fields(Means)})
+    return from_the_cluster(wanted, means, sync_period)
 
 
 def _wanted(name: str, namespace: str) -> Wanted:

@@ -8,7 +8,7 @@ import click
 
 from adapter.kube.access import AccessError
 from adapter.kube.errors import ApiError
-from adapter.process.clock import SystemClock
+from adapter.process.clock import Clock, SystemClock
 from adapter.process.lifecycle import WORLD_FAILED, run
 from adapter.process.logging import LogFormat, LogLevel, configure_logging
 from adapter.process.sites import ListenError
@@ -67,6 +67,12 @@ Example:
     help="A pod that turned unready this soon after its start was never ready.",
 )
 @click.option(
+    "--demand-waiting-threshold",
+    metavar="DURATION",
+    default="5m",
+    help="Say so when demand waits this long on a workload that is paused or doesn't wake; 0: never.",
+)
+@click.option(
     "--leader-elect/--no-leader-elect", default=True, help="Write counts only while holding the lease lagzero-scaler."
 )
 @click.option(
@@ -74,8 +80,31 @@ Example:
     metavar="NAME",
     help="The lease's namespace. Without it: the pod's own, or that of the kubeconfig's context.",
 )
+@click.option(
+    "--leader-elect-lease-duration", metavar="DURATION", default="15s", help="Others wait so long for a silent leader."
+)
+@click.option(
+    "--leader-elect-renew-deadline", metavar="DURATION", default="10s", help="A leader gives up after so long a time."
+)
+@click.option(
+    "--leader-elect-retry-period", metavar="DURATION", default="2s", help="Time between two attempts to lead."
+)
 @click.option("--parity", is_flag=True, help="Switch every deviation from the stock controller off.")
 @click.option("--decision-log", metavar="FILE|-", help="Append every decision as one line of JSON.")
+@click.option(
+    "--decision-log-maxsize",
+    metavar="MEBIBYTES",
+    type=click.IntRange(min=0),
+    default=100,
+    help="Set FILE aside as FILE.1 before it grows beyond this; 0: never.",
+)
+@click.option(
+    "--decision-log-maxbackup",
+    metavar="NUMBER",
+    type=click.IntRange(1, 100),
+    default=10,
+    help="Keep so many of these older files.",
+)
 @click.option("--listen", metavar="HOST:PORT", default="0.0.0.0:8080", help="Where /livez, /readyz and /metrics are.")
 @click.option(
     "--log-format",
@@ -94,6 +123,11 @@ def scaler(**options: Any) -> None:  # noqa: ANN401 -- click hands over what the
 
     Runs until SIGTERM. Exit status: 0 after a clean stop, 2 for wrong flags or files, 3 if the world failed.
     """
+    sys.exit(start(options, SystemClock()))
+
+
+def start(options: dict[str, Any], clock: Clock) -> int:
+    """Run with the values of the options above until SIGTERM; the exit status. Wrong ones end it with 2."""
     flags = Flags(
         **options
         | {
@@ -107,6 +141,5 @@ def scaler(**options: Any) -> None:  # noqa: ANN401 -- click hands over what the
         settings = settings_of(flags)
     except ConfigError as error:
         click.echo(f"lagzero scaler: {error}", err=True)
-        sys.exit(_USAGE)
-    clock = SystemClock()
-    sys.exit(run(lambda stop: serve(settings, clock, stop), statuses=_STATUSES))
+        return _USAGE
+    return run(lambda stop: serve(settings, clock, stop), statuses=_STATUSES)

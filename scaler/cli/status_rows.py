@@ -1,5 +1,6 @@
 """What does one line of `lagzero status` say about an autoscaler? Its cells, and the same as JSON."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,7 @@ from scaler.api.conditions import Condition, ConditionStatus, ConditionType
 from scaler.api.decode_autoscaler import decode_autoscaler
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError
+from scaler.api.states import Obstruction
 from scaler.api.targets import targets_text
 from scaler.api.wire_object import WireAutoscaler
 
@@ -19,14 +21,17 @@ _NOT_LOOKED_AT: Final = "not looked at yet"
 
 
 class Inactive(msgspec.Struct, frozen=True, rename="camel"):
-    """Why no count is computed: the condition ScalingActive, when it isn't True."""
+    """Why no count is computed: the condition ScalingActive, when it isn't True. Or what else somebody should know."""
 
     reason: str
     message: str
 
 
 class Row(msgspec.Struct, frozen=True, rename="camel"):
-    """One autoscaler. `last_scale_time` is RFC 3339; `inactive` is null while counts are computed."""
+    """One autoscaler. `last_scale_time` is RFC 3339; `inactive` is null while counts are computed.
+
+    `attention` is what somebody should look at all the same: a fight about the count, or demand that waits.
+    """
 
     namespace: str
     name: str
@@ -40,6 +45,7 @@ class Row(msgspec.Struct, frozen=True, rename="camel"):
     last_scale_time: str | None = None
     limited: str = ""
     inactive: Inactive | None = None
+    attention: tuple[Inactive, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +57,7 @@ class Columns:
 
     def header(self) -> tuple[str, ...]:
         usual = ("NAME", "REFERENCE", "STATE", "TARGETS", "MIN", "MAX", "REPLICAS", "LAST SCALE")
-        wide = ("DESIRED", "LIMITED") if self.wide else ()
+        wide = ("DESIRED", "LIMITED", "ATTENTION") if self.wide else ()
         return (*(("NAMESPACE",) if self.namespace else ()), *usual, *wide, "INACTIVE")
 
     def cells(self, row: Row) -> tuple[str, ...]:
@@ -65,7 +71,8 @@ class Columns:
             str(row.replicas),
             row.last_scale_time or "never",
         )
-        wide = (str(row.desired), row.limited or _NONE) if self.wide else ()
+        attention = ", ".join(each.reason for each in row.attention)
+        wide = (str(row.desired), row.limited or _NONE, attention or _NONE) if self.wide else ()
         return (*((row.namespace,) if self.namespace else ()), *usual, *wide, self._inactive(row.inactive))
 
     def _inactive(self, inactive: Inactive | None) -> str:
@@ -80,7 +87,14 @@ def row_of(wire: WireAutoscaler) -> Row:
         return _row(decode_autoscaler(wire, kind=AutoscalerKind.ZERO_POD_AUTOSCALER))
     except DecodeError as error:
         key = wire.metadata.key
-        return Row(namespace=key.namespace, name=key.name, inactive=Inactive(reason="Unreadable", message=str(error)))
+        target = wire.spec.scale_target_ref
+        return Row(
+            namespace=key.namespace,
+            name=key.name,
+            reference=f"{target.kind}/{target.name}",
+            state=Obstruction.INVALID_SPEC.value,
+            inactive=Inactive(reason="Unreadable", message=str(error)),
+        )
 
 
 def _row(autoscaler: Autoscaler) -> Row:
@@ -101,7 +115,15 @@ def _row(autoscaler: Autoscaler) -> Row:
         last_scale_time=None if status.last_scale_time is None else format_time(status.last_scale_time),
         limited=limited.reason if limited is not None and limited.status == ConditionStatus.TRUE else "",
         inactive=_inactive(conditions.get(ConditionType.SCALING_ACTIVE), able=conditions.get("AbleToScale")),
+        attention=tuple(_attention(conditions)),
     )
+
+
+def _attention(conditions: Mapping[str, Condition]) -> Iterator[Inactive]:
+    for kind in (ConditionType.CONTESTED, ConditionType.DEMAND_WAITING):
+        told = conditions.get(kind)
+        if told is not None and told.status == ConditionStatus.TRUE:
+            yield Inactive(reason=told.reason, message=told.message)
 
 
 def _inactive(active: Condition | None, *, able: Condition | None) -> Inactive | None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from adapter.kube.quantity_value import INT64_MAX
 from scaler.api.companion import MIN_REPLICAS_ANNOTATION
+from scaler.api.deletion_cost import heeds_costs
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError, read_quantity
 from scaler.api.wire import WireMetricSpec, WireMetricTarget, WireScalingRules, WireSpec
@@ -49,6 +50,7 @@ def warnings_about(subject: Subject) -> tuple[Finding, ...]:
         *_overflows(subject.spec),
         *_scale_up_from_zero(subject),
         *_long_windows(subject.spec),
+        *_unheeded_marks(subject.spec),
     )
 
 
@@ -158,6 +160,17 @@ def _long_windows(spec: WireSpec) -> Iterator[Finding]:
     cooldown = None if spec.zero is None else spec.zero.cooldown_seconds
     if cooldown is not None and cooldown > _HOUR_SECONDS:
         yield _too_long("spec.zero.cooldownSeconds", cooldown)
+
+
+def _unheeded_marks(spec: WireSpec) -> Iterator[Finding]:
+    in_flight, target = None if spec.zero is None else spec.zero.in_flight, spec.scale_target_ref
+    if in_flight is None or in_flight.pod_label is None or heeds_costs(target.kind, target.api_version):
+        return
+    yield Finding(
+        field="spec.zero.inFlight.podLabel",
+        text="only a Deployment and a ReplicaSet take Pods away by their deletion cost, so no Pod of a "
+        f"{target.kind} is marked; leave it out, and let a worker finish its job on SIGTERM",
+    )
 
 
 def _too_long(field: str, seconds: int | None) -> Finding:

@@ -15,9 +15,12 @@ from scaler.algorithm.model import AlgorithmSettings
 from scaler.app import serve
 from scaler.config import ScalerSettings
 from scaler.controller.loop import LoopSettings
-from scaler.decisionlog.writer import DecisionLogError
+from scaler.decisionlog.rotation import Rotation
+from scaler.decisionlog.writer import DecisionLogError, Destination
+from scaler.leadership.timing import ElectionTiming
 from tests.support.http_peer import http_peer
 
+ROTATION = Rotation(max_bytes=0, max_backups=1)
 SETTINGS = ScalerSettings(
     access=Access(cluster=Cluster(server="http://127.0.0.1:9")),
     namespaces=(),
@@ -25,6 +28,7 @@ SETTINGS = ScalerSettings(
     algorithm=AlgorithmSettings(),
     loop=LoopSettings(),
     lease=None,
+    election=ElectionTiming(),
     decision_log=None,
     listen=ListenAddress(host="127.0.0.1", port=0),
 )
@@ -75,7 +79,7 @@ async def test_it_is_not_ready_before_it_has_listed_everything() -> None:
 
 async def test_a_decision_log_that_cannot_be_written_is_found_out_before_anything_is_asked(tmp_path: Path) -> None:
     async with http_peer() as peer:
-        wrong = replace(settings(peer.url), decision_log=str(tmp_path))
+        wrong = replace(settings(peer.url), decision_log=Destination(place=str(tmp_path), rotation=ROTATION))
         with pytest.raises(DecisionLogError):
             await serve(wrong, SystemClock(), asyncio.Event())
     assert [] == peer.requests

@@ -120,7 +120,7 @@ def test_without_a_log_it_needs_a_name() -> None:
 
 async def test_without_a_log_status_is_told_with_what_it_does_not_hold(tmp_path: Path) -> None:
     async with http_peer(json_answer(autoscaler(status=ACTIVE))) as peer:
-        result = await call(peer.url, tmp_path, "explain", "worker")
+        result = await call(peer.url, tmp_path, "explain", "worker", "--status")
         assert [("GET", PATH)] == asked(peer)
     titles = [line.split("  ")[0] for line in result.stdout.splitlines()[2:] if line[:1].strip()]
     assert [
@@ -131,17 +131,17 @@ async def test_without_a_log_status_is_told_with_what_it_does_not_hold(tmp_path:
 
 async def test_one_that_computes_nothing_says_why(tmp_path: Path) -> None:
     async with http_peer(json_answer(autoscaler(status=inactive()))) as peer:
-        told = json.loads((await call(peer.url, tmp_path, "explain", "worker", "-o", "json")).stdout)
+        told = json.loads((await call(peer.url, tmp_path, "explain", "worker", "--status", "-o", "json")).stdout)
     assert ("it is at zero", "it is at zero") == (told["whyNotFewer"], told["whyNotMore"])
 
 
 async def test_a_stock_autoscaler_is_read_from_its_own_api(tmp_path: Path) -> None:
     async with http_peer(json_answer(autoscaler(status=ACTIVE))) as peer:
-        await call(peer.url, tmp_path, "explain", "hpa/worker", "-n", "other")
+        await call(peer.url, tmp_path, "explain", "hpa/worker", "--status", "-n", "other")
         assert [("GET", "/apis/autoscaling/v2/namespaces/other/horizontalpodautoscalers/worker")] == asked(peer)
 
 
 async def test_one_that_is_not_in_the_cluster_is_a_negative_answer(tmp_path: Path) -> None:
     async with http_peer(status_answer(404, reason="NotFound", message="not found")) as peer:
-        result = await call(peer.url, tmp_path, "explain", "worker")
+        result = await call(peer.url, tmp_path, "explain", "worker", "--status")
     assert (1, "error: not found\n") == (result.exit_code, result.stderr)

@@ -37,8 +37,8 @@ async def test_of_all_namespaces_each_line_names_its_own(tmp_path: Path) -> None
 async def test_wide_tells_more(tmp_path: Path) -> None:
     async with http_peer(json_answer(LIST)) as peer:
         lines = (await call(peer.url, tmp_path, "status", "-o", "wide")).stdout.splitlines()
-    assert (["DESIRED", "LIMITED"], True) == (
-        lines[0].split()[9:11],
+    assert (["DESIRED", "LIMITED", "ATTENTION"], True) == (
+        lines[0].split()[9:12],
         lines[1].endswith("ScalingDisabled: it is at zero"),
     )
 
@@ -73,6 +73,33 @@ async def test_a_target_that_cannot_be_read_says_so(tmp_path: Path) -> None:
 async def test_an_object_that_cannot_be_read_is_shown_all_the_same(tmp_path: Path) -> None:
     unreadable = autoscaler(status={"lastScaleTime": "yesterday"})
     assert "Unreadable" == await last_column(tmp_path, unreadable)
+
+
+async def test_an_object_that_cannot_be_read_has_a_state_that_says_so(tmp_path: Path) -> None:
+    async with http_peer(json_answer({"items": [autoscaler(status={"lastScaleTime": "yesterday"})]})) as peer:
+        shown = json.loads((await call(peer.url, tmp_path, "status", "-o", "json")).stdout)
+    assert ("Deployment/worker", "InvalidSpec") == (shown["reference"], shown["state"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [("lagzero.dev/Contested", "FightingWriter"), ("lagzero.dev/DemandWaiting", "WaitingWhilePaused")],
+)
+async def test_wide_tells_what_needs_attention(tmp_path: Path, kind: str, reason: str) -> None:
+    condition = {"type": kind, "status": "True", "reason": reason, "message": "why"}
+    item = autoscaler(status=ACTIVE | {"conditions": [condition]})
+    async with http_peer(json_answer({"items": [item]}), json_answer({"items": [item]})) as peer:
+        wide = (await call(peer.url, tmp_path, "status", "-o", "wide")).stdout
+        shown = json.loads((await call(peer.url, tmp_path, "status", "-o", "json")).stdout)
+    assert (True, [{"reason": reason, "message": "why"}]) == (f"   {reason}" in wide, shown["attention"])
+
+
+async def test_what_is_over_needs_none(tmp_path: Path) -> None:
+    over = {"type": "lagzero.dev/Contested", "status": "False", "reason": "FightIsOver", "message": ""}
+    item = autoscaler(status=ACTIVE | {"conditions": [over]})
+    async with http_peer(json_answer({"items": [item]})) as peer:
+        shown = json.loads((await call(peer.url, tmp_path, "status", "-o", "json")).stdout)
+    assert [] == shown["attention"]
 
 
 @pytest.mark.parametrize(("flags", "where"), [((), "in namespace jobs"), (("-A",), "in any namespace")])

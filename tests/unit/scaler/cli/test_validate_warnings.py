@@ -56,6 +56,21 @@ def test_a_spec_without_a_trap_has_no_warning() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "api_version", "expected"),
+    [
+        ("Deployment", "apps/v1", []),
+        ("ReplicaSet", "apps/v1", []),
+        ("StatefulSet", "apps/v1", ["spec.zero.inFlight.podLabel"]),
+        ("Rollout", "argoproj.io/v1alpha1", ["spec.zero.inFlight.podLabel"]),
+    ],
+)
+def test_pods_that_do_not_go_by_their_cost_are_not_told_apart(kind: str, api_version: str, expected: list[str]) -> None:
+    reference = {"kind": kind, "apiVersion": api_version, "name": "worker"}
+    assert expected == fields({"scaleTargetRef": reference, "zero": {"inFlight": {"podLabel": "pod"}}})
+    assert [] == fields({"scaleTargetRef": reference, "zero": {"inFlight": {}}})
+
+
+@pytest.mark.parametrize(
     ("kind", "gate", "expected"),
     [
         (AutoscalerKind.HORIZONTAL_POD_AUTOSCALER, False, ["spec.minReplicas"]),

@@ -1,0 +1,88 @@
+"""What would be decided about an autoscaler now? For `explain` without a decision log: one look at the cluster."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from adapter.kube.access import AccessError
+from adapter.kube.errors import ApiError, NotFound
+from adapter.kube.meta import NamespacedName
+from adapter.process.clock import SystemClock
+from adapter.process.logging import LogFormat, LogLevel, configure_logging
+from scaler.api.autoscaler import AutoscalerId
+from scaler.api.kinds import AutoscalerKind
+from scaler.api.quantities import DecodeError
+from scaler.cli.explain_log import Wanted
+from scaler.cli.refusal import NEGATIVE, USAGE, WORLD_FAILED, refuse
+from scaler.config import ConfigError, ExternalMetricsSource, Flags, settings_of
+from scaler.decisionlog.record import Record
+from scaler.look import NotSeenError, look
+from scaler.narration.account import Explanation
+from scaler.narration.explanation import explanation_of
+
+_KINDS: Final = {kind.kind: kind for kind in AutoscalerKind}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """How the look is taken: those flags of `scaler` that decide it. No `rules`: by the external metrics API."""
+
+    kubeconfig: Path | None
+    rules: Path | None
+    prometheus: str | None
+    parity: bool
+    tolerance: float
+    downscale_stabilization: str
+
+
+def from_the_cluster(wanted: Wanted, means: Means, sync_period: timedelta) -> Explanation:
+    """Ends the verb where there is no such autoscaler (1), a flag is wrong (2), or the cluster doesn't answer (3)."""
+    configure_logging(format=LogFormat.TEXT, level="error")
+    try:
+        return explanation_of(_record(wanted, means), sync_period)
+    except (ConfigError, AccessError, DecodeError) as error:
+        refuse(str(error), status=USAGE)
+    except NotFound as error:
+        refuse(error.message, status=NEGATIVE)
+    except (ApiError, NotSeenError) as error:
+        refuse(str(error), status=WORLD_FAILED)
+
+
+def _record(wanted: Wanted, means: Means) -> Record:
+    settings = settings_of(_flags(means))
+    kind = _KINDS.get(wanted.kind, AutoscalerKind.ZERO_POD_AUTOSCALER)
+    key = NamespacedName(wanted.namespace or settings.access.namespace, wanted.name)
+    return asyncio.run(look(settings, AutoscalerId(kind=kind, key=key), SystemClock()))
+
+
+def _flags(means: Means) -> Flags:
+    """Those of `scaler`, with its own defaults for what has no say in one look."""
+    engine = means.rules is not None or means.prometheus is not None
+    return Flags(
+        kubeconfig=means.kubeconfig,
+        namespaces=(),
+        external_metrics=ExternalMetricsSource.ENGINE if engine else ExternalMetricsSource.API,
+        rules=means.rules,
+        prometheus=means.prometheus,
+        sync_period="15s",
+        wake_interval="1s",
+        tolerance=means.tolerance,
+        downscale_stabilization=means.downscale_stabilization,
+        cpu_initialization_period="5m",
+        initial_readiness_delay="30s",
+        demand_waiting_threshold="0",
+        leader_elect=False,
+        leader_elect_resource_namespace=None,
+        leader_elect_lease_duration="15s",
+        leader_elect_renew_deadline="10s",
+        leader_elect_retry_period="2s",
+        parity=means.parity,
+        decision_log=None,
+        decision_log_maxsize=0,
+        decision_log_maxbackup=1,
+        listen="127.0.0.1:0",
+        log_format=LogFormat.TEXT,
+        log_level=LogLevel.ERROR,
+    )

@@ -1,0 +1,76 @@
+"""Which parts make the scaler's ports? The edges to one cluster, put together for whoever looks at it or scales it."""
+
+from contextlib import AsyncExitStack
+
+from adapter.externalmetrics.engine import EngineLimits, run_engine
+from adapter.externalmetrics.engine_metrics import EngineMetrics
+from adapter.kube.client import KubeClient
+from adapter.process.clock import Clock
+from scaler.cluster.custom_metrics import CustomMetrics
+from scaler.cluster.events import ClusterEvents
+from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
+from scaler.cluster.fenced import FencedEvents, FencedStatuses
+from scaler.cluster.finalizers import ClusterFinalizers
+from scaler.cluster.kinds import Kinds
+from scaler.cluster.metrics import ClusterMetrics
+from scaler.cluster.neighbours import ClusterRivals
+from scaler.cluster.pod_marks import PodPatches
+from scaler.cluster.pods import ClusterPods
+from scaler.cluster.resource_metrics import ResourceMetrics
+from scaler.cluster.scale_kinds import ScaleKinds
+from scaler.cluster.scales import ClusterScales
+from scaler.cluster.statuses import ClusterStatuses
+from scaler.cluster.watching import Watching
+from scaler.config import ScalerSettings
+from scaler.controller.ports import Ports
+from scaler.leadership.leadership import Fence
+from scaler.telemetry.metrics import ScalerMetrics
+from scaler.telemetry.statuses import CountedStatuses
+
+
+def ports_of(
+    client: KubeClient,
+    watched: Watching,
+    external: ExternalMetrics,
+    fence: Fence,
+    metrics: ScalerMetrics,
+    clock: Clock,
+) -> Ports:
+    """The ways to one cluster; what is written goes past the fence."""
+    discovered = Kinds(client=client, clock=clock)
+    kinds = ScaleKinds(client=client, watched=watched.scales(client), kinds=discovered, clock=clock)
+    return Ports(
+        scales=ClusterScales(kinds=kinds, fence=fence, clock=clock),
+        metrics=ClusterMetrics(
+            external=external,
+            resource=ResourceMetrics(client=client),
+            custom=CustomMetrics(client=client, kinds=discovered),
+        ),
+        pods=ClusterPods(client=client, copy=watched.pods, watches=watched.pod_watches),
+        statuses=FencedStatuses(CountedStatuses(ClusterStatuses(client=client), metrics.status_answered), fence),
+        events=FencedEvents(ClusterEvents(client=client), fence),
+        finalizers=ClusterFinalizers(client=client),
+        pod_work=external,
+        pod_marks=PodPatches(client=client, fence=fence),
+        rivals=ClusterRivals(targets=watched.autoscalers.targets, kinds=kinds, clock=clock),
+    )
+
+
+async def external_metrics_of(
+    settings: ScalerSettings, client: KubeClient, clock: Clock, metrics: ScalerMetrics, resources: AsyncExitStack
+) -> ExternalMetrics:
+    """Where External metrics come from, as the settings say. The engine ends with `resources`."""
+    if settings.engine is None:
+        return ApiExternalMetrics(client)
+    engine = run_engine(
+        settings.engine.rules,
+        settings.engine.prometheus,
+        clock,
+        limits=EngineLimits(),
+        observer=EngineMetrics(metrics.registry, clock),
+    )
+    return EngineExternalMetrics(
+        await resources.enter_async_context(engine),
+        sync_period_seconds=settings.loop.sync_period_seconds,
+        wake_interval_seconds=settings.loop.wake_interval_seconds,
+    )
