@@ -9,16 +9,25 @@ from tests.architecture.tree import ROOT
 
 MANIFESTS = ROOT / "manifests"
 OVERLAYS = ("sidecar", "split")
-COMPONENTS = ("cert-manager", "external-metrics-api", "given-certificate")
+COMPONENTS = (
+    "cert-manager",
+    "external-metrics-api",
+    "given-certificate",
+    "monitoring",
+    "monitoring-operator",
+    "mounted-certificate",
+    "other-kinds",
+    "own-ca",
+)
 
 Object = dict[str, Any]
 
 
 def objects_of(folder: Path) -> list[Object]:
-    """Every object of a kustomization's resources, those of its bases too."""
+    """Every object of a kustomization's resources, those of its bases and components too."""
     kustomization = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))
     found: list[Object] = []
-    for name in kustomization.get("resources", []):
+    for name in [*kustomization.get("resources", []), *kustomization.get("components", [])]:
         path = folder / name
         found += objects_of(path) if path.is_dir() else list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
     return found

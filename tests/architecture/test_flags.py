@@ -9,19 +9,28 @@ from scaler.cli.main import VERBS, main
 from tests.architecture.tree import ROOT
 
 PAGE = (ROOT / "docs/command.md").read_text(encoding="utf-8")
-SECTIONS = dict(re.findall(r"^## `lagzero (\w+)`\n(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL))
+SECTIONS = dict(re.findall(r"^## `lagzero ([\w -]+)`\n(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL))
+
+
+def _with_their_own(verb: str) -> list[str]:
+    """The verb, and those of its own if it is a group."""
+    command = main.get_command(click.Context(main), verb)
+    return [verb, *(f"{verb} {name}" for name in (command.commands if isinstance(command, click.Group) else ()))]
+
+
+COMMANDS = [command for verb in VERBS for command in _with_their_own(verb)]
 
 
 def test_the_verbs_are_the_commands() -> None:
-    assert set(VERBS) == set(SECTIONS)
+    assert set(COMMANDS) == set(SECTIONS)
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", COMMANDS)
 def test_the_flags_are_the_commands(verb: str) -> None:
     assert sorted(_flags(verb)) == sorted(set(re.findall(r"`(--[a-z][a-z-]*)", _table(verb))))
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", COMMANDS)
 def test_defaults_are_named(verb: str) -> None:
     rows = dict(re.findall(r"^\| `(--[a-z-]+)[^|]*\| ([^|]*) \|", _table(verb), flags=re.MULTILINE))
     defaults = {name: default for name, default in _defaults(verb).items() if name in rows}
@@ -29,8 +38,12 @@ def test_defaults_are_named(verb: str) -> None:
 
 
 def _command(verb: str) -> click.Command:
-    command = main.get_command(click.Context(main), verb)
-    assert command is not None
+    command: click.Command = main
+    for name in verb.split():
+        assert isinstance(command, click.Group)
+        found = command.get_command(click.Context(command), name)
+        assert found is not None
+        command = found
     return command
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.architecture.manifests import MANIFESTS, OVERLAYS, Object, of_kind
+from adapter.cli import adapter
+from tests.architecture.manifests import MANIFESTS, OVERLAYS, Object, containers_of, of_kind
 
 CERTIFICATE = "components/given-certificate"
 FILES = {"ca.crt": "the authority", "tls.crt": "the certificate", "tls.key": "the key"}
@@ -36,6 +37,41 @@ def test_a_changed_rule_rolls_the_pods_out_anew(overlay: str) -> None:
     }
     assert mounted < generated
     assert all(name.startswith("lagzero-rules-") for name in mounted)
+
+
+@every_overlay
+def test_an_overlay_alone_keeps_an_authority_of_its_own_and_no_bundle(overlay: str) -> None:
+    """A bundle in the manifests would take the adapter's away at every apply."""
+    built = _build(MANIFESTS / "overlays" / overlay)
+    [service], [secret] = of_kind("APIService", built), of_kind("Secret", built)
+    assert "caBundle" not in service["spec"]
+    backend = service["spec"]["service"]
+    assert {
+        f"--own-ca-secret=lagzero-system/{secret['metadata']['name']}",
+        f"--own-ca-service={backend['namespace']}/{backend['name']}",
+    } <= set(_adapter(built)["args"])
+
+
+@every_overlay
+@pytest.mark.parametrize("component", [CERTIFICATE, "components/cert-manager"])
+def test_another_source_of_the_certificate_leaves_nothing_of_the_own_authority(
+    overlay: str, component: str, tmp_path: Path
+) -> None:
+    built = _build(_user_overlay(tmp_path, overlay, component))
+    container = _adapter(built)
+    assert "own-ca" not in yaml.safe_dump_all(built)
+    assert "lagzero-adapter-ca" not in {each["metadata"]["name"] for each in of_kind("Secret", built)}
+    assert "--tls-cert-file=/etc/lagzero/tls/tls.crt" in container["args"]
+    assert {mount["name"] for mount in container["volumeMounts"]} == {"rules", "tls"}
+
+
+@every_overlay
+@pytest.mark.parametrize("component", [CERTIFICATE, "components/own-ca"])
+def test_every_flag_of_the_built_adapter_is_one_of_the_verb(overlay: str, component: str, tmp_path: Path) -> None:
+    folder = MANIFESTS / "overlays" / overlay
+    built = _build(folder if component.endswith("own-ca") else _user_overlay(tmp_path, overlay, component))
+    known = {name for parameter in adapter.params for name in parameter.opts}
+    assert [flag for flag in _adapter(built)["args"][1:] if flag.partition("=")[0] not in known] == []
 
 
 @every_overlay
@@ -73,7 +109,48 @@ def test_verification_is_never_switched_off(overlay: str, component: str, tmp_pa
     assert "insecureSkipTLSVerify" not in service["spec"]
 
 
-def _user_overlay(folder: Path, overlay: str, component: str) -> Path:
+@every_overlay
+def test_grafana_and_prometheus_find_what_is_theirs(overlay: str, tmp_path: Path) -> None:
+    built = of_kind("ConfigMap", _build(_user_overlay(tmp_path, overlay, "components/monitoring")))
+    maps = {each["metadata"]["name"]: each for each in built}
+    assert {"lagzero-adapter.yaml", "lagzero-scaler.yaml"} == set(maps["lagzero-alerts"]["data"])
+    assert {"lagzero-adapter.json", "lagzero-scaler.json"} == set(maps["lagzero-dashboards"]["data"])
+    assert "1" == maps["lagzero-dashboards"]["metadata"]["labels"]["grafana_dashboard"]
+
+
+@every_overlay
+def test_the_operator_scrapes_each_program_where_it_listens(overlay: str, tmp_path: Path) -> None:
+    both = ("components/monitoring", "components/monitoring-operator")
+    built = _build(_user_overlay(tmp_path, overlay, *both))
+    pods = [each["spec"]["template"] for each in of_kind("Deployment", built)]
+    for monitor in of_kind("PodMonitor", built):
+        wanted = monitor["spec"]["selector"]["matchLabels"].items()
+        [template] = [each for each in pods if wanted <= each["metadata"]["labels"].items()]
+        ports = [port["name"] for container in template["spec"]["containers"] for port in container["ports"]]
+        assert monitor["spec"]["podMetricsEndpoints"][0]["port"] in ports
+    secrets = [each["metadata"]["name"] for each in of_kind("Secret", built)]
+    [adapter, _] = [each["spec"]["podMetricsEndpoints"][0] for each in of_kind("PodMonitor", built)]
+    assert adapter["authorization"]["credentials"]["name"] in secrets
+
+
+def _adapter(built: list[Object]) -> Object:
+    [container] = [one for one in containers_of(built) if one["name"] == "adapter"]
+    return container
+
+
+@pytest.mark.parametrize(
+    ("certificate", "authority"), [((), "lagzero-adapter-ca"), (("components/cert-manager",), "lagzero-adapter-tls")]
+)
+def test_the_operator_trusts_whoever_issues_the_adapters_certificate(
+    certificate: tuple[str, ...], authority: str, tmp_path: Path
+) -> None:
+    components = ("components/monitoring", "components/monitoring-operator", *certificate)
+    [adapter, _] = of_kind("PodMonitor", _build(_user_overlay(tmp_path, "sidecar", *components)))
+    endpoint = adapter["spec"]["podMetricsEndpoints"][0]
+    assert {"name": authority, "key": "ca.crt"} == endpoint["tlsConfig"]["ca"]["secret"]
+
+
+def _user_overlay(folder: Path, overlay: str, *components: str) -> Path:
     """What README.md tells a user to write."""
     for name, text in FILES.items():
         (folder / name).write_text(text)
@@ -87,7 +164,7 @@ def _user_overlay(folder: Path, overlay: str, component: str) -> Path:
     }
     kustomization = {
         "resources": [f"{manifests}/overlays/{overlay}"],
-        "components": [f"{manifests}/{component}"],
+        "components": [f"{manifests}/{component}" for component in components],
         "secretGenerator": [secret],
     }
     (folder / "kustomization.yaml").write_text(yaml.safe_dump(kustomization))

@@ -2,6 +2,8 @@
 
 import pytest
 
+from adapter.apiserver.authority_secret import AUTHORITY_TYPE
+from adapter.apiserver.registration import API_SERVICE_NAME
 from scaler.api.kinds import AutoscalerKind
 from scaler.cluster.workloads import WORKLOAD_KINDS
 from scaler.config import LEASE_NAME
@@ -13,26 +15,55 @@ STOCK = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
 SENT_BY_THE_SCALER = {
     (GROUP, AUTOSCALERS.plural, "list"),
     (GROUP, AUTOSCALERS.plural, "watch"),
+    (GROUP, AUTOSCALERS.plural, "patch"),
     (GROUP, f"{AUTOSCALERS.plural}/status", "patch"),
     *((STOCK.group, STOCK.plural, verb) for verb in ("list", "watch", "patch")),
     (STOCK.group, f"{STOCK.plural}/status", "patch"),
     *((kind.group, kind.plural, verb) for kind in WORKLOAD_KINDS for verb in ("get", "list", "watch")),
     *((kind.group, f"{kind.plural}/scale", "patch") for kind in WORKLOAD_KINDS),
     ("", "pods", "list"),
+    ("", "pods", "watch"),
+    ("", "pods", "patch"),
     ("metrics.k8s.io", "pods", "list"),
     ("custom.metrics.k8s.io", "*", "get"),
     ("", "events", "create"),
     ("", "events", "patch"),
+}
+OF_EITHER_OVERLAY = {("lagzero-system", name) for name in ("lagzero", "lagzero-adapter")}
+SENT_FOR_OWN_CA = {
+    *(("", "secrets", verb) for verb in ("get", "list", "watch", "update")),
+    *(("apiregistration.k8s.io", "apiservices", verb) for verb in ("get", "list", "watch", "patch")),
 }
 SENT_FOR_THE_LEASE = {("coordination.k8s.io", "leases", verb) for verb in ("get", "create", "update")}
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_the_scaler_may_do_what_it_does(overlay: str) -> None:
-    objects = _objects(overlay)
-    [cluster_role], [role] = of_kind("ClusterRole", objects), of_kind("Role", objects)
+    cluster_role, role = (_named("lagzero-scaler", kind, overlay) for kind in ("ClusterRole", "Role"))
     assert grants(cluster_role) == SENT_BY_THE_SCALER
     assert (role["metadata"]["namespace"], grants(role)) == ("lagzero-system", SENT_FOR_THE_LEASE)
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_the_adapter_may_do_to_its_authority_what_it_does(overlay: str) -> None:
+    cluster_role, role = (_named("lagzero-adapter-own-ca", kind, overlay) for kind in ("ClusterRole", "Role"))
+    assert grants(role) | grants(cluster_role) == SENT_FOR_OWN_CA
+    assert role["metadata"]["namespace"] == "lagzero-system"
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_of_secrets_and_api_services_only_the_adapters_own_are_touched(overlay: str) -> None:
+    cluster_role, role = (_named("lagzero-adapter-own-ca", kind, overlay) for kind in ("ClusterRole", "Role"))
+    [secret] = of_kind("Secret", _objects(overlay))
+    [api_service] = of_kind("APIService", _objects(overlay))
+    assert [rule["resourceNames"] for rule in role["rules"]] == [[name_of(secret)]]
+    assert [rule["resourceNames"] for rule in cluster_role["rules"]] == [[name_of(api_service)]] == [[API_SERVICE_NAME]]
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_the_empty_secret_is_one_that_the_adapter_fills_in(overlay: str) -> None:
+    [secret] = of_kind("Secret", _objects(overlay))
+    assert (secret["type"], "data" in secret, "stringData" in secret) == (AUTHORITY_TYPE, False, False)
 
 
 def test_the_metrics_api_is_read_by_list() -> None:
@@ -41,7 +72,7 @@ def test_the_metrics_api_is_read_by_list() -> None:
 
 
 def test_of_leases_only_the_scalers_own_is_touched() -> None:
-    [role] = of_kind("Role", _objects("split"))
+    role = _named("lagzero-scaler", "Role", "split")
     named = [rule.get("resourceNames") for rule in role["rules"] if "create" not in rule["verbs"]]
     assert named == [[LEASE_NAME]]
 
@@ -53,13 +84,16 @@ def test_every_binding_names_an_account_and_a_role_that_are_there(overlay: str) 
     roles = {name_of(each) for kind in ("Role", "ClusterRole") for each in of_kind(kind, objects)}
     theirs = {"system:auth-delegator", "extension-apiserver-authentication-reader"}
     for binding in _bindings(objects):
-        assert {(subject["namespace"], subject["name"]) for subject in binding["subjects"]} <= accounts
+        subjects = {(subject["namespace"], subject["name"]) for subject in binding["subjects"]}
+        # A component's binding names the accounts of both overlays; the one that isn't there is nobody.
+        assert subjects & accounts
+        assert subjects <= accounts | OF_EITHER_OVERLAY
         assert binding["roleRef"]["name"] in roles | theirs
 
 
-def test_split_gives_the_program_that_strangers_talk_to_no_right_to_write() -> None:
+def test_split_lets_the_program_that_strangers_talk_to_write_only_by_whom_it_is_verified() -> None:
     held = _held_by("lagzero-adapter", _objects("split"))
-    assert held == {"system:auth-delegator", "extension-apiserver-authentication-reader"}
+    assert held == {"system:auth-delegator", "extension-apiserver-authentication-reader", "lagzero-adapter-own-ca"}
 
 
 def test_split_gives_the_scaler_nothing_of_the_adapters() -> None:
@@ -75,6 +109,11 @@ def test_every_pod_runs_as_an_account_of_its_overlay(overlay: str) -> None:
 
 def test_every_component_is_tried_by_a_test() -> None:
     assert sorted(COMPONENTS) == sorted(folder.name for folder in (MANIFESTS / "components").iterdir())
+
+
+def _named(name: str, kind: str, overlay: str) -> Object:
+    [found] = [each for each in of_kind(kind, _objects(overlay)) if name_of(each) == name]
+    return found
 
 
 def _objects(overlay: str) -> list[Object]:
