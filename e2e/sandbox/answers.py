@@ -30,6 +30,6 @@ def document_answer(document: Document, status: int = 200) -> web.Response:
 def refusal_answer(refusal: StatusError) -> web.Response:
     """The Status of a refusal under its code; a busy server says when to come back."""
     answer = document_answer(refusal.status(), refusal.code)
-    if refusal.code == 429:
-        answer.headers["Retry-After"] = "1"
+    if refusal.retry_after_seconds is not None:
+        answer.headers["Retry-After"] = str(refusal.retry_after_seconds)
     return answer

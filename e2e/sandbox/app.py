@@ -25,6 +25,7 @@ from e2e.sandbox.pods import Pods
 from e2e.sandbox.private_paths import PrivatePaths
 from e2e.sandbox.proxy import Proxy
 from e2e.sandbox.registry import Registry
+from e2e.sandbox.requests_log import RequestsLog
 from e2e.sandbox.resource_requests import ResourceRequests
 from e2e.sandbox.reviews import Reviews
 from e2e.sandbox.scale import Scales
@@ -104,15 +105,16 @@ def _built(
     bootstrap(writes, registry, credentials)
     post_definitions(writes, settings.definitions)
     watches = Watches(store, bookmark_seconds=settings.bookmark_seconds)
-    scales, faults = Scales(writes), Faults()
+    scales, faults, log = Scales(writes), Faults(), RequestsLog()
     reviews = Reviews(tokens=settings.tokens, allowed=set(settings.allowed), asked={})
     server = Server(
         registry=registry,
         resources=ResourceRequests(writes=writes, watches=watches, scales=scales),
         reviews=reviews,
         faults=faults,
-        private=PrivatePaths(store=store, watches=watches, scales=scales, faults=faults, reviews=reviews),
+        private=PrivatePaths(store=store, watches=watches, scales=scales, faults=faults, reviews=reviews, log=log),
         proxy=Proxy(store, upstreams, session, limit_seconds=settings.proxy_limit_seconds),
+        log=log,
     )
     return server, watches, availability
 

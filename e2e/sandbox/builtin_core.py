@@ -1,6 +1,6 @@
 """Which kinds of the core group are served."""
 
-from e2e.sandbox.resources import Column, ListShapes, ResourceType
+from e2e.sandbox.resources import Column, ListShapes, ResourceType, ScalePaths
 
 KEYED_LISTS = ListShapes(
     by_name={
@@ -65,6 +65,20 @@ CORE_TYPES = (
             Column(name="Type", type="string", path=".spec.type"),
             Column(name="External-Name", type="string", path=".spec.externalName"),
         ),
+    ),
+    ResourceType(
+        group="",
+        version="v1",
+        resource="replicationcontrollers",
+        singular="replicationcontroller",
+        kind="ReplicationController",
+        short_names=("rc",),
+        categories=("all",),
+        has_status=True,
+        has_generation=True,
+        scale=ScalePaths(),
+        lists=KEYED_LISTS,
+        columns=(Column(name="Desired", type="integer", path=".spec.replicas"),),
     ),
     ResourceType(
         group="", version="v1", resource="configmaps", singular="configmap", kind="ConfigMap", short_names=("cm",)

@@ -7,6 +7,7 @@ from e2e.sandbox.admission import check_strictly
 from e2e.sandbox.documents import Document, decode, text_at
 from e2e.sandbox.failures import bad_request, invalid, unsupported_media_type
 from e2e.sandbox.history import Stored
+from e2e.sandbox.json_patch import json_patched
 from e2e.sandbox.managed_fields import APPLY, Writer, owners_of, with_owners
 from e2e.sandbox.merge_patch import merge_patched
 from e2e.sandbox.paths import ResourcePath
@@ -16,6 +17,7 @@ from e2e.sandbox.strategic_merge import strategically_merged
 from e2e.sandbox.writes import Writes
 
 MERGE_PATCH = "application/merge-patch+json"
+JSON_PATCH = "application/json-patch+json"
 APPLY_PATCH = "application/apply-patch+yaml"
 STRATEGIC_PATCH = "application/strategic-merge-patch+json"
 
@@ -66,15 +68,11 @@ def patch(writes: Writes, change: ChangeRequest) -> Stored:
     if change.content_type not in _patch_types(change.kind):
         raise unsupported_media_type(_patch_types(change.kind))
     stored = writes.get(change.kind, change.key)
-    body = decode(change.body)
-    if change.content_type == MERGE_PATCH:
-        patched = merge_patched(stored.document, body)
-    else:
-        patched = strategically_merged(stored.document, body, change.kind.lists)
+    patched = _patched(stored.document, change)
     assert isinstance(patched, dict)
     _check_identity(change, patched)
     check_strictly(change.kind, patched, change.query)
-    return writes.replace(change.kind, stored, patched, change.writer())
+    return writes.replace(change.kind, stored, _of_the_same_object(change, stored, patched), change.writer())
 
 
 def delete(writes: Writes, change: ChangeRequest) -> Document:
@@ -93,6 +91,26 @@ def delete(writes: Writes, change: ChangeRequest) -> Document:
     return {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details}
 
 
+def _patched(document: Document, change: ChangeRequest) -> object:
+    if change.content_type == JSON_PATCH:
+        return json_patched(document, change.body)
+    body = decode(change.body)
+    if change.content_type == MERGE_PATCH:
+        return merge_patched(document, body)
+    return strategically_merged(document, body, change.kind.lists)
+
+
+def _of_the_same_object(change: ChangeRequest, stored: Stored, patched: Document) -> Document:
+    """A patch can't change a uid: 422, but the status of a custom object is taken whatever uid the patch names."""
+    actual, named = text_at(stored.document, "metadata", "uid"), text_at(patched, "metadata", "uid")
+    if named == actual:
+        return patched
+    if not (change.kind.custom and change.path.subresource == "status"):
+        problem = ("metadata.uid", "FieldValueInvalid", f'Invalid value: "{named}": field is immutable')
+        raise invalid(change.kind.qualified_kind, change.path.name, [problem])
+    return {**patched, "metadata": {**patched["metadata"], "uid": actual}}
+
+
 def _apply(writes: Writes, change: ChangeRequest) -> Stored:
     if not change.query.get("fieldManager"):
         problem = ("fieldManager", "FieldValueRequired", "Required value: is required for apply patch")
@@ -105,6 +123,7 @@ def _apply(writes: Writes, change: ChangeRequest) -> Stored:
     stored = writes.get(change.kind, change.key)
     force = change.query.get("force") in {"true", "1"}
     merged = applied(stored.document, config, change.kind, writer, force=force)
+    merged = _of_the_same_object(change, stored, merged)
     new = writes.replacement(change.kind, stored, merged, writer)
     owned = with_owners(new, owners_of(merged))
     return writes.commit(change.kind, stored, owned)
@@ -123,7 +142,7 @@ def _config(change: ChangeRequest) -> Document:
 
 
 def _patch_types(kind: ResourceType) -> tuple[str, ...]:
-    custom = (MERGE_PATCH, APPLY_PATCH)
+    custom = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
     return custom if kind.custom else (*custom, STRATEGIC_PATCH)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 class StatusError(Exception):
     """A refusal, as the body of the answer will say it."""
 
+    retry_after_seconds: int | None = None
+
     def __init__(self, code: int, reason: str, message: str, details: dict[str, Any] | None = None) -> None:
         super().__init__(message)
         self.code = code
@@ -92,6 +94,19 @@ def invalid(kind: str, name: str, problems: Sequence[tuple[str, str, str]]) -> S
     plain, _, group = kind.partition(".")
     details = {"name": name, "group": group, "kind": plain, "causes": causes}
     return StatusError(422, "Invalid", f'{kind} "{name}" is invalid: {joined}', details)
+
+
+def too_many_requests(message: str, retry_after_seconds: int) -> StatusError:
+    refusal = StatusError(429, "TooManyRequests", message, {"retryAfterSeconds": retry_after_seconds})
+    refusal.retry_after_seconds = retry_after_seconds
+    return refusal
+
+
+def no_applied_scale(namespace: str, name: str) -> StatusError:
+    """What the API server of 1.37 answers to an apply of a custom object's scale."""
+    invalid_version = "request to convert CR to an invalid group/version: autoscaling/v1"
+    message = f"failed to convert new object ({namespace}/{name}; autoscaling/v1, Kind=Scale) to proper version"
+    return StatusError(500, "", f"{message}: {invalid_version}", {})
 
 
 def internal_error(message: str) -> StatusError:

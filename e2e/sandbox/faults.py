@@ -3,38 +3,57 @@
 import asyncio
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from e2e.sandbox.failures import StatusError, bad_request, internal_error
+from e2e.sandbox.failures import StatusError, bad_request, internal_error, too_many_requests
 
 _WRITES = r"^(PUT|PATCH|POST|DELETE)$"
 _SCALE_ANSWERS: dict[str, int | Literal["hang"]] = {"fail": 500, "conflict": 409, "hang": "hang"}
 _HANG_SECONDS = 600.0
+_ANSWERS = {
+    403: ("Forbidden", "access denied (sandbox: on request)"),
+    409: ("Conflict", "Operation cannot be fulfilled: the object has been modified (sandbox: on request)"),
+    410: ("Expired", "too old resource version (sandbox: on request)"),
+    503: ("ServiceUnavailable", "the server is currently unable to handle the request (sandbox: on request)"),
+}
 
 
 class FaultRequest(msgspec.Struct, forbid_unknown_fields=True, rename={"count": "for"}):
-    """What a test posts: `scale_writes`, or `method` and `path` (both searched as regular expressions) with `answer`.
+    """What a test posts: `scale_writes`, or `method`, `path` and `user` (regular expressions to search) with `answer`.
 
-    `answer` is a code, or hang; `delay_seconds` comes before it, or alone. `for` is the number of requests it meets.
+    `answer` is a code, or hang; `delay_seconds` comes before it, or alone. `held_seconds` is how long the answer of a
+    request that was carried out is held back. `for` is the number of requests it meets, each `every`th of those that
+    match. A 429 asks for `retry_after_seconds`.
     """
 
     scale_writes: Literal["fail", "conflict", "hang"] | None = None
     method: str = ""
     path: str = ""
+    user: str = ""
     answer: int | Literal["hang"] | None = None
     delay_seconds: float = 0.0
+    held_seconds: float = 0.0
+    retry_after_seconds: int = 1
+    every: Annotated[int, msgspec.Meta(ge=1)] = 1
     count: int = 1
 
 
 @dataclass(slots=True, kw_only=True)
 class _Fault:
+    asked: FaultRequest
     method: re.Pattern[str]
     path: re.Pattern[str]
-    answer: int | str | None
-    delay_seconds: float
+    user: re.Pattern[str]
     remaining: int
+    matched: int = 0
+
+    def meets(self, method: str, path: str, user: str) -> bool:
+        if not (self.method.search(method) and self.path.search(path) and self.user.search(user)):
+            return False
+        self.matched += 1
+        return self.matched % self.asked.every == 0
 
 
 class Faults:
@@ -54,18 +73,22 @@ class Faults:
     def clear(self) -> None:
         self._faults.clear()
 
-    async def meet(self, method: str, path: str) -> None:
-        """Lets the first matching fault happen to a request: waits, raises its Status, or both."""
+    async def meet(self, method: str, path: str, user: str) -> float:
+        """Lets the first matching fault happen to a request: waits, raises its Status, or both.
+
+        Returns for how many seconds the answer is to be held back once the request was carried out.
+        """
         for fault in self._faults:
-            if fault.method.search(method) and fault.path.search(path):
+            if fault.meets(method, path, user):
                 fault.remaining -= 1
                 if fault.remaining <= 0:
                     self._faults.remove(fault)
-                await _happen(fault)
-                return
+                await _happen(fault.asked)
+                return fault.asked.held_seconds
+        return 0.0
 
 
-async def _happen(fault: _Fault) -> None:
+async def _happen(fault: FaultRequest) -> None:
     await asyncio.sleep(fault.delay_seconds)
     match fault.answer:
         case None:
@@ -73,23 +96,22 @@ async def _happen(fault: _Fault) -> None:
         case "hang":
             await asyncio.sleep(_HANG_SECONDS)
             raise internal_error("sandbox: hung on request")
-        case 409:
-            message = "Operation cannot be fulfilled: the object has been modified (sandbox: on request)"
-            raise StatusError(409, "Conflict", message, {})
         case 429:
-            raise StatusError(429, "TooManyRequests", "too many requests (sandbox: on request)", {})
+            raise too_many_requests("too many requests (sandbox: on request)", fault.retry_after_seconds)
         case code:
-            raise StatusError(int(code), "InternalError", "sandbox: failed on request", {})
+            reason, message = _ANSWERS.get(code, ("InternalError", "sandbox: failed on request"))
+            raise StatusError(code, reason, message, {})
 
 
 def _fault(asked: FaultRequest) -> _Fault:
-    method, path, answer = asked.method, asked.path, asked.answer
     if asked.scale_writes is not None:
-        method, path, answer = _WRITES, "/scale$", _SCALE_ANSWERS[asked.scale_writes]
+        asked = msgspec.structs.replace(
+            asked, method=_WRITES, path="/scale$", answer=_SCALE_ANSWERS[asked.scale_writes], scale_writes=None
+        )
     return _Fault(
-        method=re.compile(method),
-        path=re.compile(path),
-        answer=answer,
-        delay_seconds=asked.delay_seconds,
+        asked=asked,
+        method=re.compile(asked.method),
+        path=re.compile(asked.path),
+        user=re.compile(asked.user),
         remaining=asked.count,
     )

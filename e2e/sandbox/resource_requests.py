@@ -8,7 +8,13 @@ from e2e.sandbox import changes
 from e2e.sandbox.answers import check_document_type, document_answer, json_answer
 from e2e.sandbox.changes import ChangeRequest
 from e2e.sandbox.documents import decode
-from e2e.sandbox.failures import bad_request, method_not_allowed, no_such_path, unsupported_media_type
+from e2e.sandbox.failures import (
+    bad_request,
+    method_not_allowed,
+    no_applied_scale,
+    no_such_path,
+    unsupported_media_type,
+)
 from e2e.sandbox.managed_fields import APPLY
 from e2e.sandbox.merge_patch import merge_patched
 from e2e.sandbox.paths import ResourcePath
@@ -114,6 +120,8 @@ class ResourceRequests:
         stored = self.writes.get(change.kind, change.key)
         body = decode(change.body)
         if method == "PATCH" and change.content_type == changes.APPLY_PATCH:
+            if change.kind.custom:
+                raise no_applied_scale(change.path.namespace, change.path.name)
             writer, force = change.writer(APPLY), change.query.get("force") in _TRUE
             return document_answer(self.scales.write(change.kind, stored, body, writer, force=force))
         if method == "PATCH":

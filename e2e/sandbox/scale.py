@@ -24,7 +24,7 @@ def scale_of(kind: ResourceType, stored: Stored) -> Document:
         raise internal_error(f"the spec replicas field {_dotted(kind.scale.spec_replicas)!r} does not exist")
     status: Document = {"replicas": at(stored.document, kind.scale.status_replicas) or 0}
     selector = at(stored.document, kind.scale.selector) if kind.scale.selector else None
-    text = selector if isinstance(selector, str) else selector_text(selector if isinstance(selector, dict) else {})
+    text = selector if isinstance(selector, str) else _text_of(kind, selector if isinstance(selector, dict) else {})
     if text:
         status["selector"] = text
     shown = {key: metadata[key] for key in ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")}
@@ -83,6 +83,11 @@ class Scales:
         }
         self.log.append(entry)
         return entry
+
+
+def _text_of(kind: ResourceType, selector: Document) -> str:
+    """A ReplicationController's selector is from before there were other requirements than labels."""
+    return selector_text({"matchLabels": selector} if kind.kind == "ReplicationController" else selector)
 
 
 def _dotted(path: tuple[str, ...]) -> str:

@@ -1,5 +1,6 @@
 """Where a request goes: who asks, what goes wrong on purpose, and which part answers."""
 
+import asyncio
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -15,6 +16,7 @@ from e2e.sandbox.paths import parse
 from e2e.sandbox.private_paths import PrivatePaths
 from e2e.sandbox.proxy import Proxy
 from e2e.sandbox.registry import Registry
+from e2e.sandbox.requests_log import RequestsLog, is_watch
 from e2e.sandbox.resource_requests import ResourceRequests
 from e2e.sandbox.reviews import REVIEW_PATHS, Reviews
 
@@ -32,6 +34,7 @@ class Server:
     faults: Faults
     private: PrivatePaths
     proxy: Proxy
+    log: RequestsLog
 
     def application(self) -> web.Application:
         """The whole of it as one aiohttp application; paths are too dynamic for its router."""
@@ -44,10 +47,25 @@ class Server:
             user = caller(request, self.reviews.tokens)
             if request.path.startswith("/sandbox/"):
                 return document_answer(self.private.answer(request.method, request.path, await request.read()))
-            await self.faults.meet(request.method, request.path)
-            return await self._answer(request, user)
+            return await self._noted(request, user)
         except StatusError as refusal:
             return refusal_answer(refusal)
+
+    async def _noted(self, request: web.Request, user: User) -> web.StreamResponse:
+        """The answer, after its request was written down; nothing is awaited between a write and its line."""
+        try:
+            held_seconds = await self.faults.meet(request.method, request.path, user.name)
+            if is_watch(request):
+                self.log.note(request, user, 200)
+                return await self._answer(request, user)
+            answer = await self._answer(request, user)
+        except StatusError as refusal:
+            self.log.note(request, user, refusal.code)
+            raise
+        body = answer.body if isinstance(answer, web.Response) else b""
+        self.log.note(request, user, answer.status, body if isinstance(body, bytes) else b"")
+        await asyncio.sleep(held_seconds)
+        return answer
 
     async def _answer(self, request: web.Request, user: User) -> web.StreamResponse:
         path = request.path.rstrip("/") or "/"

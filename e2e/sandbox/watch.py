@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -59,7 +59,7 @@ class Watches:
     def __init__(self, store: Store, *, bookmark_seconds: float) -> None:
         self._store = store
         self._bookmark_seconds = bookmark_seconds
-        self._open: set[asyncio.Event] = set()
+        self._open: dict[asyncio.Event, Document] = {}
         self._drops = 0
         self.gone_as_status = False
 
@@ -69,6 +69,10 @@ class Watches:
         for signal in self._open:
             signal.set()
 
+    def open(self) -> list[Document]:
+        """Every open watch: what it looks at, and up to which revision its reader has been told everything."""
+        return list(self._open.values())
+
     async def stream(self, request: web.Request, watch: Watch) -> web.StreamResponse:
         """The answer to a watch. Too old a start is an ERROR event in it, or a 410 when `gone_as_status` is set."""
         if self.gone_as_status and watch.revision:
@@ -77,18 +81,20 @@ class Watches:
             headers={"Content-Type": "application/json", "Cache-Control": "no-cache, private"}
         )
         await response.prepare(request)
-        try:
-            await self._feed(response, watch)
-        except StatusError as refusal:
-            await response.write(b'{"type":"ERROR","object":' + encode(refusal.status()) + b"}\n")
-        await response.write_eof()
+        # Who watched may be gone in the middle of a line.
+        with suppress(ConnectionResetError):
+            try:
+                await self._feed(response, watch, {"path": request.path, "told": watch.revision})
+            except StatusError as refusal:
+                await response.write(b'{"type":"ERROR","object":' + encode(refusal.status()) + b"}\n")
+            await response.write_eof()
         return response
 
-    async def _feed(self, response: web.StreamResponse, watch: Watch) -> None:
+    async def _feed(self, response: web.StreamResponse, watch: Watch, shown: Document) -> None:
         loop = asyncio.get_running_loop()
         history = self._store.history(watch.kind.qualified)
         drops, end = self._drops, loop.time() + watch.timeout_seconds
-        with history.signal() as signal, self._opened(signal):
+        with history.signal() as signal, self._opened(signal, shown):
             position = history.end
             if not watch.revision or watch.initial_events:
                 await response.write(self._initial(watch))
@@ -104,16 +110,18 @@ class Watches:
                     # Nothing was awaited since the history was read: everything up to this revision is in the lines.
                     lines.append(_bookmark(watch.kind, self._store.revision, {}))
                 if lines:
+                    told = self._store.revision
                     await response.write(b"".join(lines))
+                    shown["told"] = told
                 await _change_before(min(end, bookmark_at) if watch.bookmarks else end, signal)
 
     @contextmanager
-    def _opened(self, signal: asyncio.Event) -> Iterator[None]:
-        self._open.add(signal)
+    def _opened(self, signal: asyncio.Event, shown: Document) -> Iterator[None]:
+        self._open[signal] = shown
         try:
             yield
         finally:
-            self._open.discard(signal)
+            del self._open[signal]
 
     def _initial(self, watch: Watch) -> bytes:
         found = self._store.list(watch.kind.qualified, watch.namespace)

@@ -30,10 +30,6 @@ _SCENARIO_SECONDS: Final = 240
 _FAST: Final = ("--sync-period=2s", "--wake-interval=1s", "--downscale-stabilization=6s")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="the long forms of the scenarios that have one")
-
-
 def pytest_configure() -> None:
     """Also a SIGTERM ends the run by way of its fixtures, which leave no process behind."""
     signal.signal(signal.SIGTERM, _interrupt)

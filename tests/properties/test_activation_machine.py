@@ -130,7 +130,7 @@ class Activation(RuleBasedStateMachine):
             return
         settled = settle(decision, outcome, seen, SETTINGS)
         following = next_status(self.status, settled, outcome, now=self.now, generation=1)
-        self.status = replace(following, memory=memory_in_status(settled.memory))
+        self.status = replace(following, memory=memory_in_status(settled.memory, self.now))
         self.memory = settled.memory
         claims = [condition.status for condition in self.status.conditions if condition.type == "ScaledToZero"]
         assert claims != ["True"] or self.replicas == 0

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from adapter.kube.client import KubeClient
-from adapter.kube.meta import NamespacedName
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.decode_autoscaler import decode_autoscaler
 from scaler.api.types import CrossVersionObjectReference
 from scaler.api.wire_object import WireAutoscaler
-from scaler.cluster.workloads import WORKLOAD_KINDS, WireWorkload, WorkloadCache, WorkloadKind, workload_kind
+from scaler.cluster.watching import Watching
+from scaler.cluster.workloads import WireWorkload, workload_kind
 from scaler.controller.ports import Ports
 from tests.contracts.ports.worlds import KIND
 
@@ -35,20 +35,21 @@ class RealHandles:
     namespace: str
     ports: Ports
     client: KubeClient
-    caches: Mapping[WorkloadKind, WorkloadCache]
+    watching: Watching
 
     async def create(self, reference: CrossVersionObjectReference, count: int) -> None:
-        labels = {"app": reference.name}
-        template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "main", "image": "worker"}]}}
-        spec = {"replicas": count, "selector": {"matchLabels": labels}, "template": template}
-        document = {"apiVersion": reference.api_version, "kind": reference.kind, "metadata": {"name": reference.name}}
-        await self.client.create(_kind(reference).collection(self.namespace), {**document, "spec": spec}, msgspec.Raw)
+        document = document_of(reference, count)
+        await self.client.create(self._collection(reference), document, msgspec.Raw)
+        if reference.kind == "Widget":
+            status = {"status": {"replicas": count, "selector": f"app={reference.name}"}}
+            await self._patch(f"{self._path(reference)}/status", status)
         await self._settled(reference)
         await self.tell(reference)
 
     async def tell(self, reference: CrossVersionObjectReference) -> None:
-        kind = _kind(reference)
-        self.caches[kind].applied(await self.client.get(self._path(reference), WireWorkload))
+        kind = workload_kind(reference)
+        if kind is not None:
+            self.watching.workloads[kind].applied(await self.client.get(self._path(reference), WireWorkload))
 
     async def touch(self, reference: CrossVersionObjectReference) -> None:
         await self._settled(reference)
@@ -96,6 +97,8 @@ class RealHandles:
 
     async def _settled(self, reference: CrossVersionObjectReference) -> None:
         """Wait until the workload's controller has written its status: each of its writes is a new version, too."""
+        if workload_kind(reference) is None:
+            return  # the sandbox has no controller of its own for it
         async with asyncio.timeout(10):
             while True:
                 found = await self.client.get(self._path(reference), WireWorkload)
@@ -106,14 +109,23 @@ class RealHandles:
     def _autoscalers(self) -> str:
         return f"/apis/{KIND.api_version}/namespaces/{self.namespace}/{KIND.plural}"
 
+    def _collection(self, reference: CrossVersionObjectReference) -> str:
+        root = "/apis" if "/" in reference.api_version else "/api"
+        return f"{root}/{reference.api_version}/namespaces/{self.namespace}/{reference.kind.lower()}s"
+
     def _path(self, reference: CrossVersionObjectReference) -> str:
-        return _kind(reference).path(NamespacedName(self.namespace, reference.name))
+        return f"{self._collection(reference)}/{reference.name}"
 
     async def _patch(self, path: str, body: object) -> None:
         await self.client.merge_patch(path, body, msgspec.Raw, field_manager="kubectl")
 
 
-def _kind(reference: CrossVersionObjectReference) -> WorkloadKind:
-    kind = workload_kind(reference)
-    assert kind in WORKLOAD_KINDS
-    return kind
+def document_of(reference: CrossVersionObjectReference, count: int) -> dict[str, object]:
+    """An object of the reference's kind with so many replicas, whose Pods are labelled with its name."""
+    document = {"apiVersion": reference.api_version, "kind": reference.kind, "metadata": {"name": reference.name}}
+    if reference.kind == "Widget":
+        return {**document, "spec": {"color": "red", "replicas": count}}
+    labels = {"app": reference.name}
+    selector = labels if reference.kind == "ReplicationController" else {"matchLabels": labels}
+    template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "main", "image": "worker"}]}}
+    return {**document, "spec": {"replicas": count, "selector": selector, "template": template}}

@@ -85,6 +85,18 @@ async def test_the_claim_stands_beside_the_stock_controllers_conditions(stock: S
     )
 
 
+async def test_what_else_we_say_stands_under_its_own_name(stock: Stock) -> None:
+    fight = replace(CLAIM, type="lagzero.dev/Contested", reason="FightingWriter")
+    both = replace(FULL, conditions=(CLAIM, fight))
+    answer = await stock.write(await stock.create(), both)
+    kinds = [each["type"] for each in (await stock.raw())["status"]["conditions"]]
+    assert (Written(), both, ["lagzero.dev/ScaledToZero", "lagzero.dev/Contested"]) == (
+        answer,
+        (await stock.read()).status,
+        kinds,
+    )
+
+
 async def test_the_claim_survives_what_the_stock_controller_reports(stock: Stock) -> None:
     await stock.write(await stock.create(), FULL)
     await stock.stock_controller_reports(4)
@@ -136,3 +148,14 @@ async def test_one_that_is_gone_is_not_written(stock: Stock) -> None:
     answer = await stock.write(replace(known, key=replace(known.key, name="stranger")), replace(FULL, conditions=()))
     assert isinstance(answer, NotWritten)
     assert '"stranger" not found' in answer.message
+
+
+@pytest.mark.parametrize("status", [FULL, replace(FULL, conditions=())], ids=["claim", "memory"])
+async def test_one_that_was_deleted_and_made_again_does_not_get_the_old_ones_part(
+    stock: Stock, real: RealHandles, status: AutoscalerStatus
+) -> None:
+    old = await stock.create()
+    await real.client.delete(f"/apis/{KIND.api_version}/namespaces/{real.namespace}/{KIND.plural}/web")
+    await stock.create()
+    answer = await stock.write(old, status)
+    assert (True, AutoscalerStatus()) == (isinstance(answer, NotWritten), (await stock.read()).status)

@@ -12,7 +12,13 @@ DEPLOYMENT = CrossVersionObjectReference(kind="Deployment", name="worker", api_v
 STATEFUL_SET = CrossVersionObjectReference(kind="StatefulSet", name="worker", api_version="apps/v1")
 
 
-@pytest.fixture(params=[DEPLOYMENT, STATEFUL_SET], ids=["Deployment", "StatefulSet"])
+REPLICA_SET = CrossVersionObjectReference(kind="ReplicaSet", name="worker", api_version="apps/v1")
+CONTROLLER = CrossVersionObjectReference(kind="ReplicationController", name="worker", api_version="v1")
+WIDGET = CrossVersionObjectReference(kind="Widget", name="worker", api_version="example.dev/v1")
+KINDS = [DEPLOYMENT, STATEFUL_SET, REPLICA_SET, CONTROLLER, WIDGET]
+
+
+@pytest.fixture(params=KINDS, ids=[each.kind for each in KINDS])
 def reference(request: pytest.FixtureRequest) -> CrossVersionObjectReference:
     found: CrossVersionObjectReference = request.param
     return found
@@ -31,7 +37,9 @@ async def read(world: World, reference: CrossVersionObjectReference) -> Target:
 async def test_a_missing_target_is_unavailable_and_named(world: World, reference: CrossVersionObjectReference) -> None:
     found = await world.ports.scales.read(world.namespace, reference)
     assert isinstance(found, ScaleUnavailable)
-    assert f'{reference.kind.lower()}s.apps "worker" not found' == found.message
+    group = reference.api_version.rpartition("/")[0]
+    qualified = f"{reference.kind.lower()}s.{group}" if group else f"{reference.kind.lower()}s"
+    assert f'{qualified} "worker" not found' == found.message
 
 
 async def test_a_target_of_another_namespace_is_unavailable(

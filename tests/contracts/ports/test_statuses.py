@@ -8,7 +8,7 @@ from scaler.api.metric_status import ExternalMetricStatus
 from scaler.api.types import MetricIdentifier, Milli
 from scaler.controller.ports import NotWritten, Written
 from tests.contracts.ports.real_world import RealHandles
-from tests.contracts.ports.worlds import World
+from tests.contracts.ports.worlds import KIND, World
 from tests.support.metric_builders import NOW
 
 FULL = AutoscalerStatus(
@@ -71,3 +71,11 @@ async def test_fields_that_hold_nothing_are_not_stored(real: RealHandles) -> Non
     await real.ports.statuses.write(autoscaler, BARE)
     expected = {"observedGeneration", "currentReplicas", "desiredReplicas", "state", "targets"}
     assert expected == set(await real.raw_status("worker"))
+
+
+async def test_one_that_was_deleted_and_made_again_does_not_get_the_old_ones_status(real: RealHandles) -> None:
+    old = await real.create_autoscaler("remade")
+    await real.client.delete(f"/apis/{KIND.api_version}/namespaces/{real.namespace}/{KIND.plural}/remade")
+    await real.create_autoscaler("remade")
+    answer = await real.ports.statuses.write(old, AutoscalerStatus(current_replicas=7))
+    assert (True, AutoscalerStatus()) == (isinstance(answer, NotWritten), (await real.autoscaler("remade")).status)

@@ -2,8 +2,10 @@
 
 import pytest
 
-from tests.contracts.sandbox.api import Api
+from tests.contracts.sandbox.api import MERGE, Api
 from tests.contracts.sandbox.manifests import deployment
+
+JANE = {"Impersonate-User": "jane"}
 
 
 @pytest.mark.parametrize(("fault", "code"), [("fail", 500), ("conflict", 409)])
@@ -34,5 +36,43 @@ async def test_faults_can_be_switched_off(api: Api) -> None:
     assert (await api.get(api.path("v1", "pods"))).code == 200
 
 
-async def test_a_fault_that_is_none_is_refused(api: Api) -> None:
-    assert (await api.post("/sandbox/faults", {"scale_writes": "explode"})).code == 400
+@pytest.mark.parametrize("fault", [{"scale_writes": "explode"}, {"path": "("}, {"answer": 500, "every": 0}, {"odd": 1}])
+async def test_a_fault_that_is_none_is_refused(api: Api, fault: dict[str, object]) -> None:
+    assert (await api.post("/sandbox/faults", fault)).code == 400
+
+
+async def test_a_fault_may_meet_every_second_request_only(api: Api) -> None:
+    fault = {"method": "GET", "path": f"/namespaces/{api.namespace}/pods$", "answer": 409, "every": 2, "for": 2}
+    await api.post("/sandbox/faults", fault)
+    assert [200, 409, 200, 409, 200] == [(await api.get(api.path("v1", "pods"))).code for _ in range(5)]
+
+
+async def test_a_fault_may_meet_one_user_only(api: Api) -> None:
+    fault = {"path": f"/namespaces/{api.namespace}/pods$", "user": "^jane$", "answer": 403}
+    await api.post("/sandbox/faults", fault)
+    seen = [(await api.request("GET", api.path("v1", "pods"), headers=who)).code for who in ({}, JANE, JANE)]
+    assert [200, 403, 200] == seen
+
+
+async def test_an_answer_can_be_held_back_after_the_request_was_carried_out(api: Api) -> None:
+    await api.post(api.path("apps/v1", "deployments"), deployment("web", 1))
+    path = api.path("apps/v1", "deployments", "web", "scale")
+    await api.post("/sandbox/faults", {"method": "PATCH", "path": f"{path}$", "held_seconds": 30})
+    with pytest.raises(TimeoutError):
+        await api.request("PATCH", path, {"spec": {"replicas": 3}}, headers={"Content-Type": MERGE}, seconds=0.3)
+    assert 3 == (await api.get(path)).body["spec"]["replicas"]
+
+
+async def test_a_busy_server_says_when_to_come_back(api: Api) -> None:
+    fault = {"path": f"/namespaces/{api.namespace}/pods$", "answer": 429, "retry_after_seconds": 7}
+    await api.post("/sandbox/faults", fault)
+    refusal = await api.get(api.path("v1", "pods"))
+    assert (429, {"retryAfterSeconds": 7}) == (refusal.code, refusal.body["details"])
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"), [(403, "Forbidden"), (410, "Expired"), (500, "InternalError"), (503, "ServiceUnavailable")]
+)
+async def test_a_refusal_has_the_reason_of_its_code(api: Api, code: int, reason: str) -> None:
+    await api.post("/sandbox/faults", {"path": f"/namespaces/{api.namespace}/pods$", "answer": code})
+    assert reason == (await api.get(api.path("v1", "pods"))).body["reason"]

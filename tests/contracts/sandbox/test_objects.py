@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.contracts.sandbox.api import JSON_PATCH, STRATEGIC, Api
+from tests.contracts.sandbox.api import STRATEGIC, Api
 from tests.contracts.sandbox.manifests import autoscaler, config_map, deployment, widget
 
 
@@ -87,12 +87,6 @@ async def test_a_write_that_changes_nothing_keeps_the_version(api: Api) -> None:
     created = await api.post(api.path("v1", "configmaps"), config_map("a", x="1"))
     patched = await api.patch(api.path("v1", "configmaps", "a"), {"data": {"x": "1"}})
     assert created.body["metadata"] == patched.body["metadata"]
-
-
-async def test_a_json_patch_is_a_415(api: Api) -> None:
-    await api.post(api.path("example.dev/v1", "widgets"), widget("a", color="red"))
-    answer = await api.patch(api.path("example.dev/v1", "widgets", "a"), [], JSON_PATCH)
-    assert answer.code == 415
 
 
 async def test_a_strategic_merge_patch_of_a_custom_object_is_a_415(api: Api) -> None:

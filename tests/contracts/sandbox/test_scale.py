@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.contracts.sandbox.api import Answer, Api
+from tests.contracts.sandbox.api import APPLY, Answer, Api
 from tests.contracts.sandbox.manifests import deployment, stateful_set, widget
 
 
@@ -104,3 +104,18 @@ async def test_the_log_has_every_write_to_scale(api: Api) -> None:
     log = (await api.get("/sandbox/writes")).body["items"]
     entry = next(each for each in log if each["target"]["namespace"] == api.namespace)
     assert (entry["manager"], entry["from"], entry["to"], entry["code"]) == ("lagzero", 3, 4, 200)
+
+
+async def test_a_replication_controllers_selector_is_its_labels(api: Api) -> None:
+    template = {"metadata": {"labels": {"app": "old"}}, "spec": {"containers": [{"name": "a", "image": "b"}]}}
+    body = {"metadata": {"name": "old"}, "spec": {"replicas": 1, "selector": {"app": "old"}, "template": template}}
+    await api.post(api.path("v1", "replicationcontrollers"), body)
+    scale = (await api.get(api.path("v1", "replicationcontrollers", "old", "scale"))).body
+    assert (scale["spec"], scale["status"]["selector"]) == ({"replicas": 1}, "app=old")
+
+
+async def test_a_custom_objects_scale_takes_no_apply(api: Api) -> None:
+    await api.post(api.path("example.dev/v1", "widgets"), widget("a", color="red"))
+    body = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "a"}, "spec": {"replicas": 0}}
+    answer = await api.patch(api.path("example.dev/v1", "widgets", "a", "scale"), body, APPLY)
+    assert (answer.code, "invalid group/version: autoscaling/v1" in answer.body["message"]) == (500, True)
