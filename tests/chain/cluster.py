@@ -47,9 +47,13 @@ class Cluster:
         """The object at a path, or what `kubectl get --raw` would print, decoded."""
         return self._ask("GET", path)
 
-    def patch(self, path: str, body: dict[str, Any]) -> None:
+    def post(self, path: str, body: object) -> None:
+        """A request that makes something of its body at a path."""
+        self._ask("POST", path, body)
+
+    def patch(self, path: str, body: dict[str, Any], *, manager: str = "kubectl") -> None:
         """What a person's `kubectl patch --type merge` or `kubectl scale` does."""
-        self._ask("PATCH", f"{path}?fieldManager=kubectl", body)
+        self._ask("PATCH", f"{path}?fieldManager={manager}", body)
 
     def stock_controller_scales(self, path: str, count: int) -> None:
         """What the HPA controller of kube-controller-manager writes to the scale of a target."""

@@ -8,7 +8,7 @@ from adapter.process.clock import SystemClock
 
 T = TypeVar("T")
 
-DEADLINE_SECONDS = 20.0
+DEADLINE_SECONDS = 60.0
 _BETWEEN_LOOKS_SECONDS = 0.05
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from e2e.demo.certificates import write_serving_certificate
 from tests.chain.cluster import Cluster
 from tests.chain.polling import until
-from tests.support.adapter_process import run_adapter
+from tests.support.adapter_process import AdapterProcess, run_adapter
 
 ROOT = Path(__file__).resolve().parents[2]
 LAGZERO = Path(sys.executable).with_name("lagzero")
@@ -26,11 +26,12 @@ RULES = """externalRules:
 _CRD = ROOT / "manifests" / "base" / "crd"
 _ENDING_SECONDS = 15.0
 _SERVICE = {"name": "lagzero-adapter", "namespace": "lagzero-system"}
+SERVER_NAME = f"{_SERVICE['name']}.{_SERVICE['namespace']}.svc"
 _API_SERVICE = "v1beta1.external.metrics.k8s.io"
 
 
 @contextmanager
-def run_sandbox(state: Path) -> Iterator[Cluster]:
+def run_sandbox(state: Path, *flags: str) -> Iterator[Cluster]:
     """The stand-in for an API server, its files in `state`."""
     options: list[str | Path] = [
         "--crd",
@@ -41,6 +42,7 @@ def run_sandbox(state: Path) -> Iterator[Cluster]:
         "0.5",
         "--availability-interval",
         "0.2",
+        *flags,
     ]
     command = [sys.executable, "-m", "e2e.sandbox", "--state", state, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
@@ -54,9 +56,10 @@ def run_sandbox(state: Path) -> Iterator[Cluster]:
 
 
 @contextmanager
-def run_registered_adapter(cluster: Cluster, folder: Path, prometheus: str) -> Iterator[None]:
-    """`lagzero adapter` behind the aggregation proxy, which calls it available."""
-    serving = write_serving_certificate(folder, dns_name=f"{_SERVICE['name']}.{_SERVICE['namespace']}.svc")
+def run_registered_adapter(cluster: Cluster, folder: Path, prometheus: str) -> Iterator[AdapterProcess]:
+    """`lagzero adapter` behind the aggregation proxy, which calls it available; `ca.crt` in `folder` vouches for it."""
+    serving = write_serving_certificate(folder, dns_name=SERVER_NAME)
+    (folder / "ca.crt").write_bytes(serving.ca_bundle)
     flags = {
         "--rules": str(write_rules(folder)),
         "--prometheus": prometheus,
@@ -72,7 +75,7 @@ def run_registered_adapter(cluster: Cluster, folder: Path, prometheus: str) -> I
             cluster.create(document)
         path = f"/apis/apiregistration.k8s.io/v1/apiservices/{_API_SERVICE}"
         until("the APIService is available", lambda: cluster.get(path), _is_available)
-        yield
+        yield adapter
 
 
 def write_rules(folder: Path) -> Path:

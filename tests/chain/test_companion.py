@@ -1,5 +1,6 @@
 """Who writes which count of a stock autoscaler's target? Across zero we do, between its own controller."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -51,9 +52,13 @@ def test_its_events_are_those_of_the_border(named_worker: NamedWorker) -> None:
     worker.until_decided(3)
     worker.stock_scales(5)
     worker.until_decided(3)
-    assert [("SuccessfulRescale", "New size: 0"), ("SuccessfulRescale", "New size: 4")] == [
-        (reason, message.partition(";")[0]) for reason, message in worker.events()
-    ]
+    workload = f"Deployment/{worker.name}"
+    assert [
+        ("SuccessfulRescale", "New size: 0"),
+        ("ScaledToZero", f"scaled {workload} from 1 replica to zero"),
+        ("SuccessfulRescale", "New size: 4"),
+        ("WokenUp", f"scaled {workload} from zero to 4 replicas"),
+    ] == [(reason, re.split("[;:] (?:reason|All|external)", message)[0]) for reason, message in worker.events()]
 
 
 def test_the_spec_stays_as_it_was_written(named_worker: NamedWorker) -> None:

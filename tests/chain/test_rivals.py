@@ -73,3 +73,15 @@ def test_a_companion_alone_has_no_rival(named_worker: NamedWorker) -> None:
     worker.create(count=1)
     worker.until_asleep()
     assert "AmbiguousTarget" not in [reason for reason, _ in worker.events()]
+
+
+def test_a_stock_autoscaler_is_told_in_an_event_of_its_own(named_worker: NamedWorker) -> None:
+    worker = named_worker()
+    path = contested(worker, {})
+    stock = worker.cluster.get(path)["metadata"]
+    items = worker.cluster.get(f"/api/v1/namespaces/{worker.scaler.namespace}/events")["items"]
+    told = [item for item in items if item["involvedObject"]["uid"] == stock["uid"]]
+    assert [(KIND, stock["name"], "AmbiguousTarget")] == [
+        (item["involvedObject"]["kind"], item["involvedObject"]["name"], item["reason"]) for item in told
+    ]
+    assert f"ZeroPodAutoscaler {worker.scaler.namespace}/{worker.name}" in told[0]["message"]

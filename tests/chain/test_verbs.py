@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.chain.polling import until
-from tests.chain.programs import LAGZERO
+from tests.chain.programs import LAGZERO, write_rules
 from tests.chain.worker import Worker
 
 NamedWorker = Callable[..., Worker]
@@ -90,10 +90,36 @@ def test_the_last_decision_is_explained_from_the_log(named_worker: NamedWorker) 
     assert "observed 60 in all, target 30 for each replica" in told
 
 
-def test_without_a_log_the_status_is_explained(named_worker: NamedWorker) -> None:
+def test_its_status_is_explained(named_worker: NamedWorker) -> None:
     worker = at_work(named_worker())
     worker.until_state("Active")
-    assert f"Deployment/{worker.name}: 2 by the last look" in lagzero(worker, "explain", worker.name)
+    assert f"Deployment/{worker.name}: 2 by the last look" in lagzero(worker, "explain", worker.name, "--status")
+
+
+def test_without_a_log_a_look_is_taken(named_worker: NamedWorker, tmp_path: Path) -> None:
+    worker = at_work(named_worker())
+    worker.until_state("Active")
+    metrics = ("--rules", str(write_rules(tmp_path)), "--prometheus", worker.prometheus.url)
+    told = lagzero(worker, "explain", worker.name, *metrics)
+    assert "observed 60 in all, target 30 for each replica" in told
+    assert told.splitlines()[0].endswith(": stays at 2 replicas")
+
+
+def test_a_look_writes_nothing(named_worker: NamedWorker, tmp_path: Path) -> None:
+    worker = at_work(named_worker())
+    lagzero(worker, "pause", worker.name)
+    worker.until_state("PausedExplicitly")
+    worker.backlog(300)
+    other = {**worker.autoscaler(), "metadata": {**worker.metadata, "name": f"{worker.name}-too"}}
+    worker.cluster.create({**other, "spec": {**other["spec"], "zero": {"mode": "Shadow"}}})
+    metrics = ("--rules", str(write_rules(tmp_path)), "--prometheus", worker.prometheus.url)
+    told = lagzero(worker, "explain", f"{worker.name}-too", *metrics)
+    assert "would go from 2 to" in told.splitlines()[0]
+    assert 2 == worker.count()
+
+
+def test_a_name_that_is_not_there_is_a_negative_answer(named_worker: NamedWorker) -> None:
+    assert "" == lagzero(named_worker(), "explain", "nobody", status=1)
 
 
 def test_every_decision_of_a_running_scaler_is_recomputed_to_the_same(

@@ -2,14 +2,24 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from tests.chain.cluster import Cluster, path_of
 from tests.chain.polling import until
 from tests.chain.programs import ScalerProcess
-from tests.support.prometheus_server import RealPrometheus
 
 PER_REPLICA = 30
+
+
+class Series(Protocol):
+    """A Prometheus whose series a test sets."""
+
+    @property
+    def url(self) -> str: ...
+
+    def expose(self, series: str, value: str) -> None:
+        """Return once a query sees the value."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +27,7 @@ class Worker:
     """One target of `kind`, with an autoscaler of its name that gives each replica 30 of the backlog."""
 
     cluster: Cluster
-    prometheus: RealPrometheus
+    prometheus: Series
     scaler: ScalerProcess
     kind: str
     name: str
@@ -51,14 +61,32 @@ class Worker:
     def create(self, *, count: int) -> None:
         """The workload and its autoscaler."""
         self.create_workload(count=count)
-        autoscaler = {"apiVersion": "lagzero.dev/v1alpha1", "kind": "ZeroPodAutoscaler", "metadata": self.metadata}
-        self.cluster.create({**autoscaler, "spec": {**self.asks(), "minReplicas": 0, "zero": {"wake": "Immediate"}}})
+        self.create_autoscaler()
 
     def create_workload(self, *, count: int) -> None:
+        self.cluster.create(self.workload(count=count))
+
+    def create_autoscaler(self) -> None:
+        self.cluster.create(self.autoscaler())
+
+    def documents(self, *, count: int) -> tuple[dict[str, Any], ...]:
+        """Both, to be created by other means."""
+        return self.workload(count=count), self.autoscaler()
+
+    def autoscaler(self) -> dict[str, Any]:
+        spec = {**self.asks(), "minReplicas": 0, "zero": {"wake": "Immediate"}}
+        return {
+            "apiVersion": "lagzero.dev/v1alpha1",
+            "kind": "ZeroPodAutoscaler",
+            "metadata": self.metadata,
+            "spec": spec,
+        }
+
+    def workload(self, *, count: int) -> dict[str, Any]:
         labels = {"app": self.name}
         template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "main", "image": "worker"}]}}
         spec = {"replicas": count, "selector": {"matchLabels": labels}, "template": template}
-        self.cluster.create({"apiVersion": "apps/v1", "kind": self.kind, "metadata": self.metadata, "spec": spec})
+        return {"apiVersion": "apps/v1", "kind": self.kind, "metadata": self.metadata, "spec": spec}
 
     def backlog(self, tasks: int) -> None:
         """The queue holds so many tasks, and Prometheus has seen it."""

@@ -4,20 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from scaler.algorithm.decide import decide
-from scaler.algorithm.decision import Accepted, NotNeeded, Outcome, Rejected, Withheld
-from scaler.algorithm.memory import Activation, Memory
-from scaler.algorithm.model import (
-    AlgorithmSettings,
-    ExplicitPause,
-    Observation,
-    Obstacle,
-    ScaleUnavailable,
-    SelectorFault,
-)
-from scaler.algorithm.settle import settle
+from scaler.algorithm.decision import Withheld
+from scaler.algorithm.memory import Activation
+from scaler.algorithm.model import ExplicitPause, Obstacle, ScaleUnavailable, SelectorFault
 from scaler.api.types import Mode, ScalingRules, SelectPolicy, Wake, ZeroSpec
 from scaler.controller.reconcile import Sync
+from tests.golden.odd import ODD
+from tests.golden.syncs import rejected, sync
 from tests.support.builders import (
     HUMAN,
     OURS,
@@ -45,7 +38,6 @@ from tests.support.metric_builders import (
     unready_pods,
 )
 
-REFUSED = 'Operation cannot be fulfilled on deployments.apps "worker": the object has been modified'
 QUICK_DOWN = ScalingRules(stabilization_window_seconds=0, policies=(percent_policy(100),))
 SLOW = behavior(
     up=ScalingRules(
@@ -64,31 +56,10 @@ NO_SELECTOR = SelectorFault(
 ASLEEP = memory(recommendations=[(400, 0)], claim=True)
 
 
-def sync(
-    seen: Observation,
-    remembered: Memory | None = None,
-    outcome: Outcome | None = None,
-    settings: AlgorithmSettings = SETTINGS,
-) -> Sync:
-    """What a sync comes to; a write that it makes is accepted unless `outcome` says otherwise."""
-    before = Memory.empty() if remembered is None else remembered
-    decision = decide(seen, before, settings)
-    usual = NotNeeded() if decision.rescale is None else Accepted(rescale=decision.rescale)
-    became = usual if outcome is None else outcome
-    settled = settle(decision, became, seen, settings)
-    return Sync(observation=seen, memory=before, settings=settings, decision=settled, outcome=became)
-
-
-def rejected(seen: Observation, remembered: Memory) -> Sync:
-    rescale = decide(seen, remembered, SETTINGS).rescale
-    assert rescale is not None
-    return sync(seen, remembered, Rejected(rescale=rescale, message=REFUSED))
-
-
 _TWO_HIGHER = memory(recommendations=[(250, 6), (130, 6), (120, 5)])
 _WANTED_FOUR = observation(external_average(120), replicas_writer=OURS)
 
-CASES: Mapping[str, Sync] = {
+_ORDINARY: Mapping[str, Sync] = {
     "scaled-up": sync(_WANTED_FOUR, memory(recommendations=[(15, 3)])),
     "within-tolerance": sync(observation(external_average(95), behavior=behavior()), memory(recommendations=[(15, 3)])),
     "several-metrics": sync(
@@ -177,3 +148,5 @@ CASES: Mapping[str, Sync] = {
         settings=replace(SETTINGS, downscale_stabilization=timedelta(minutes=2)),
     ),
 }
+
+CASES: Mapping[str, Sync] = {**_ORDINARY, **ODD}

@@ -7,18 +7,18 @@ import pytest
 from scaler.decisionlog.recompute import differences
 from scaler.decisionlog.record import decode_record
 from tests.golden.cases import CASES
-from tests.golden.files import HERE, RECORDS, contents, line
+from tests.golden.files import FOLDERS, HERE, RECORDS, contents, line
 
 EXPECTED = contents()
 LINES = RECORDS.read_bytes().splitlines()
 
 
 def test_the_golden_files_are_those_of_the_cases() -> None:
-    there = {path for folder in ("decisionlog", "explain") for path in (HERE / folder).iterdir()}
+    there = {path for folder in FOLDERS for path in (HERE / folder).iterdir()}
     assert set(EXPECTED) == there
 
 
-@pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EXPECTED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_it_reads_as_its_golden_file(path: Path) -> None:
     assert path.read_bytes() == EXPECTED[path]
 

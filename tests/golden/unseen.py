@@ -1,0 +1,61 @@
+"""Which texts have no golden file, and why? Those that take a cluster, a clock or a bug; unit tests hold them."""
+
+from itertools import chain
+
+_BY_REASON = {
+    "what the cluster answers, or doesn't: tests/unit/scaler/cluster": (
+        '" are not watched',
+        '" have not been listed yet',
+        '" in group "',
+        "has the label",
+        "; an object that was made again under its name is not written",
+        'of namespace "',
+        "the API server did not answer in time",
+        "the answer holds a value that is no quantity:",
+        "the count changed from",
+        "the custom metrics API returned no values",
+        "the server could not find the requested resource",
+        "this scaler does not hold the lease",
+        "unexpected GroupVersion string:",
+        "was deleted and made again meanwhile",
+        "was written anew by",
+    ),
+    "an answer to HTTP: tests/unit/scaler/test_wake.py and test_site.py": (
+        '" is not NAMESPACE/NAME;',
+        "no autoscaler is named;",
+        "no such autoscaler:",
+        "not the leader: another scaler looks after the autoscalers",
+        "readyz check failed",
+        "readyz check passed",
+        "the watches have not listed everything yet",
+        "}]} as the Alertmanager does, or",
+    ),
+    "it takes time, or a deletion: tests/unit/scaler/leadership and test_finalizing.py": (
+        "no answer within",
+        "the autoscaler is being deleted",
+        "the autoscaler is deleted, and spec.zero.onDelete is Restore",
+        "the autoscaler is gone",
+        "the lease has not been read yet",
+    ),
+    "stands for what isn't there, and is not said": (
+        "it is of another kind",
+        "nothing can be marked here",
+        "not asked: this metric shows no demand without Pods",
+        "nothing can be held here",
+        "the lease duration must be a finite number of seconds",
+        "the metric was not read",
+        "the retry period must be longer than zero",
+        "time() - min(timestamp(",
+    ),
+    "the name of a place differs from run to run: tests/unit/scaler/cli/test_wrong_usage.py": (
+        ": cannot be appended to:",
+    ),
+    "a number that only a bug or the stock controller's arithmetic makes: tests/unit/scaler/narration": (
+        ") as the stock controller's numbers have it",
+        "minus infinite",
+        "missing fields, one of",
+        "no query could be built",
+        "no replica is recommended for it",
+    ),
+}
+UNSEEN = frozenset(chain.from_iterable(_BY_REASON.values()))
