@@ -1,7 +1,11 @@
-"""How does Prometheus see the broker's queues? As `queue_consumer_lag{namespace=VHOST, name=QUEUE}`, each second."""
+"""How does Prometheus see the broker's queues? As `queue_consumer_lag{namespace=VHOST, name=QUEUE}`, each second.
+
+What else a scenario serves it sees as it is.
+"""
 
 import json
 import shutil
+from pathlib import Path
 from typing import Any, Final
 
 from e2e.control_plane.api import Api
@@ -23,6 +27,7 @@ class Prometheus:
         self._running = running
         self._exporter = exporter
         self._address = f"127.0.0.1:{free_port()}"
+        self._others = running.folder / "others.json"
         self._program: Program | None = None
 
     @property
@@ -34,7 +39,8 @@ class Prometheus:
         """Start it and wait until it is ready."""
         folder = self._running.folder
         config = folder / "prometheus.yml"
-        config.write_text(json.dumps(_configuration(self._exporter)))
+        self.scrape()
+        config.write_text(json.dumps(_configuration(self._exporter, self._others)))
         command = [
             require_prometheus(),
             f"--config.file={config}",
@@ -44,6 +50,12 @@ class Prometheus:
         ]
         ready = Api(self.url)
         self._program = self._running.start("prometheus", command, up=lambda: ready.answers("/-/ready"))
+
+    def scrape(self, *addresses: str) -> None:
+        """From now on also these, HOST:PORT each, and nobody else but the broker."""
+        written = self._others.with_suffix(".new")
+        written.write_text(json.dumps([{"targets": list(addresses)}]))
+        written.rename(self._others)
 
     def stop(self) -> None:
         """End it; from then on nobody listens at its address."""
@@ -66,7 +78,7 @@ def require_prometheus() -> str:
     return program
 
 
-def _configuration(exporter: str) -> dict[str, Any]:
+def _configuration(exporter: str, others: Path) -> dict[str, Any]:
     relabel = [
         {"source_labels": ["__name__"], "regex": _SERIES, "action": "keep"},
         {"target_label": "__name__", "replacement": "queue_consumer_lag"},
@@ -81,4 +93,5 @@ def _configuration(exporter: str) -> dict[str, Any]:
         "static_configs": [{"targets": [exporter]}],
         "metric_relabel_configs": relabel,
     }
-    return {"global": {"scrape_interval": "1s", "scrape_timeout": "1s"}, "scrape_configs": [job]}
+    other = {"job_name": "others", "file_sd_configs": [{"files": [str(others)], "refresh_interval": "1s"}]}
+    return {"global": {"scrape_interval": "1s", "scrape_timeout": "1s"}, "scrape_configs": [job, other]}
