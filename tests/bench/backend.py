@@ -16,11 +16,12 @@ _BY: Final = re.compile(r"by ?\(([^)]*)\)")
 
 
 class Backend:
-    """Every series has the value that was last set, 30 at the start."""
+    """Every series has the value that was last set, for it or for all, 30 at the start."""
 
     def __init__(self) -> None:
         self.queries = 0
         self.value = "30"
+        self.values: dict[str, str] = {}
 
     async def query(self, request: web.Request) -> web.Response:
         self.queries += 1
@@ -31,7 +32,8 @@ class Backend:
         by = _BY.search(promql)
         namespace = '"namespace":"default",' if by and "namespace" in by.group(1) else ""
         samples = ",".join(
-            f'{{"metric":{{{namespace}"name":"{name}"}},"value":[{now},"{self.value}"]}}' for name in names
+            f'{{"metric":{{{namespace}"name":"{name}"}},"value":[{now},"{self.values.get(name, self.value)}"]}}'
+            for name in names
         )
         body = f'{{"status":"success","data":{{"resultType":"vector","result":[{samples}]}}}}'
         return web.Response(text=body, content_type="application/json")
@@ -43,6 +45,10 @@ class Backend:
         self.value = request.match_info["value"]
         return web.Response(text="ok")
 
+    async def set_one(self, request: web.Request) -> web.Response:
+        self.values[request.match_info["name"]] = request.match_info["value"]
+        return web.Response(text="ok")
+
 
 def main() -> None:
     backend = Backend()
@@ -52,6 +58,7 @@ def main() -> None:
             web.post("/api/v1/query", backend.query),
             web.get("/queries", backend.count),
             web.put("/value/{value}", backend.set),
+            web.put("/values/{name}/{value}", backend.set_one),
         ]
     )
     web.run_app(app, host="127.0.0.1", port=0, print=lambda text: print(text.split()[3], flush=True))

@@ -5,13 +5,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A measured value beside its budget, in `unit`; `at_least` turns the comparison round. None is no budget."""
+    """A measured value beside its budget, in `unit`; `at_least` turns the comparison round. None is no budget.
+
+    `why` says what the value comes from, where that isn't plain.
+    """
 
     name: str
     value: float
     unit: str
     budget: float | None = None
     at_least: bool = False
+    why: str = ""
 
     @property
     def kept(self) -> bool:
