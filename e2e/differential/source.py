@@ -1,10 +1,8 @@
 """Where do the values come from? A real Prometheus that scrapes one page of series, the same ones for ever."""
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +10,7 @@ from e2e.control_plane.api import Api
 from e2e.control_plane.patience import eventually
 from e2e.control_plane.processes import Processes
 from e2e.control_plane.prometheus import require_prometheus
+from e2e.exposition import exposed
 from e2e.ports import free_port
 
 _PAGE: Final = Path(__file__).with_name("series.prom")
@@ -22,7 +21,7 @@ _JOB: Final = "differential"
 def running_source(running: Processes) -> Iterator[str]:
     """The URL of a Prometheus that has seen every series. Raises NoPrometheusError where there is none."""
     program = require_prometheus()
-    with _exporter() as exporter:
+    with exposed(_PAGE.read_bytes()) as exporter:
         folder, address = running.folder, f"127.0.0.1:{free_port()}"
         config = folder / "prometheus.yml"
         config.write_text(json.dumps(_configuration(exporter)))
@@ -46,31 +45,6 @@ def canonical(prometheus: str, promql: str) -> str:
 def _has_scraped(server: Api) -> bool:
     result: list[dict[str, Any]] = server.get("/api/v1/query", query=f'up{{job="{_JOB}"}}').body["data"]["result"]
     return [each["value"][1] for each in result] == ["1"]
-
-
-@contextmanager
-def _exporter() -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = _PAGE.read_bytes()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/plain; version=0.0.4")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-            """Nobody reads it."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    serving = threading.Thread(target=server.serve_forever, daemon=True)
-    serving.start()
-    try:
-        yield f"127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        serving.join()
-        server.server_close()
 
 
 def _configuration(exporter: str) -> dict[str, Any]:

@@ -58,7 +58,8 @@ def _shares() -> tuple[list[Path], list[Path]]:
 @contextmanager
 def _run(files: Sequence[Path], arguments: Sequence[str], out: IO[str] | None) -> Iterator[subprocess.Popen[bytes]]:
     # Not in a group of its own, so that Ctrl-C reaches it as well.
-    with subprocess.Popen([sys.executable, "-m", "pytest", *files, *arguments], stdout=out, stderr=out) as run:
+    command: list[str | Path] = [sys.executable, "-u", "-m", "pytest", *files, *arguments]
+    with subprocess.Popen(command, stdout=out, stderr=out) as run:
         try:
             yield run
         except KeyboardInterrupt:

@@ -1,7 +1,7 @@
 """What would be decided about an autoscaler now? For `explain` without a decision log: one look at the cluster."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -10,12 +10,13 @@ from adapter.kube.access import AccessError
 from adapter.kube.errors import ApiError, NotFound
 from adapter.kube.meta import NamespacedName
 from adapter.process.clock import SystemClock
-from adapter.process.logging import LogFormat, LogLevel, configure_logging
+from adapter.process.logging import LogFormat, configure_logging
 from scaler.api.autoscaler import AutoscalerId
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError
 from scaler.cli.explain_log import Wanted
 from scaler.cli.refusal import NEGATIVE, USAGE, WORLD_FAILED, refuse
+from scaler.cli.scaler import flags_of, scaler
 from scaler.config import ConfigError, ExternalMetricsSource, Flags, settings_of
 from scaler.decisionlog.record import Record
 from scaler.look import NotSeenError, look
@@ -60,29 +61,12 @@ def _record(wanted: Wanted, means: Means) -> Record:
 def _flags(means: Means) -> Flags:
     """Those of `scaler`, with its own defaults for what has no say in one look."""
     engine = means.rules is not None or means.prometheus is not None
-    return Flags(
-        kubeconfig=means.kubeconfig,
-        namespaces=(),
-        external_metrics=ExternalMetricsSource.ENGINE if engine else ExternalMetricsSource.API,
-        rules=means.rules,
-        prometheus=means.prometheus,
-        sync_period="15s",
-        wake_interval="1s",
-        tolerance=means.tolerance,
-        downscale_stabilization=means.downscale_stabilization,
-        cpu_initialization_period="5m",
-        initial_readiness_delay="30s",
-        demand_waiting_threshold="0",
-        leader_elect=False,
-        leader_elect_resource_namespace=None,
-        leader_elect_lease_duration="15s",
-        leader_elect_renew_deadline="10s",
-        leader_elect_retry_period="2s",
-        parity=means.parity,
-        decision_log=None,
-        decision_log_maxsize=0,
-        decision_log_maxbackup=1,
-        listen="127.0.0.1:0",
-        log_format=LogFormat.TEXT,
-        log_level=LogLevel.ERROR,
+    return flags_of(
+        scaler.make_context("scaler", []).params
+        | asdict(means)
+        | {
+            "external_metrics": (ExternalMetricsSource.ENGINE if engine else ExternalMetricsSource.API).value,
+            "leader_elect": False,
+            "namespaces": (),
+        }
     )

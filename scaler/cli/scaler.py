@@ -128,14 +128,7 @@ def scaler(**options: Any) -> None:  # noqa: ANN401 -- click hands over what the
 
 def start(options: dict[str, Any], clock: Clock) -> int:
     """Run with the values of the options above until SIGTERM; the exit status. Wrong ones end it with 2."""
-    flags = Flags(
-        **options
-        | {
-            "external_metrics": ExternalMetricsSource(options["external_metrics"]),
-            "log_format": LogFormat(options["log_format"]),
-            "log_level": LogLevel(options["log_level"]),
-        }
-    )
+    flags = flags_of(options)
     configure_logging(format=flags.log_format, level=flags.log_level.value)
     try:
         settings = settings_of(flags)
@@ -143,3 +136,15 @@ def start(options: dict[str, Any], clock: Clock) -> int:
         click.echo(f"lagzero scaler: {error}", err=True)
         return _USAGE
     return run(lambda stop: serve(settings, clock, stop), statuses=_STATUSES)
+
+
+def flags_of(options: dict[str, Any]) -> Flags:
+    """The values of the options above, each choice as what it means."""
+    return Flags(
+        **options
+        | {
+            "external_metrics": ExternalMetricsSource(options["external_metrics"]),
+            "log_format": LogFormat(options["log_format"]),
+            "log_level": LogLevel(options["log_level"]),
+        }
+    )

@@ -1,9 +1,7 @@
 """Which series does a compared adapter read? Those of a real Prometheus that scrapes one page, as long as wished."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
 import msgspec
@@ -12,6 +10,7 @@ from e2e.control_plane.api import Api
 from e2e.control_plane.patience import eventually
 from e2e.control_plane.processes import Processes, Program
 from e2e.control_plane.prometheus import require_prometheus
+from e2e.exposition import exposed
 from e2e.ports import free_port
 
 METRIC: Final = "queue_consumer_lag"
@@ -39,7 +38,7 @@ def prometheus_with(running: Processes, *, series: int, read: int) -> Iterator[S
     Raises NoPrometheusError where there is none.
     """
     program = require_prometheus()
-    with _exporter(_page(series=series, read=read)) as exporter:
+    with exposed(_page(series=series, read=read)) as exporter:
         config, address = running.folder / "prometheus.yml", f"127.0.0.1:{free_port()}"
         config.write_bytes(msgspec.json.encode(_configuration(exporter)))
         command = [
@@ -56,30 +55,6 @@ def _page(*, series: int, read: int) -> bytes:
     names = [f"worker-{number}" for number in range(read)] + [f"other-{number}" for number in range(series - read)]
     lines = (f'{METRIC}{{namespace="default",name="{name}",pod="{name}-0"}} 30\n' for name in names)
     return "".join(lines).encode()
-
-
-@contextmanager
-def _exporter(page: bytes) -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/plain; version=0.0.4")
-            self.send_header("Content-Length", str(len(page)))
-            self.end_headers()
-            self.wfile.write(page)
-
-        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-            """Nobody reads it."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    serving = threading.Thread(target=server.serve_forever, daemon=True)
-    serving.start()
-    try:
-        yield f"127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        serving.join()
-        server.server_close()
 
 
 def _configuration(exporter: str) -> dict[str, object]:
