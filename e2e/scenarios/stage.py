@@ -63,6 +63,12 @@ class Stage:
         """A Deployment whose Pods take no task, so that a scenario alone moves the backlog."""
         self._deploy(replicas, command=["sleep", "infinity"], environ={}, name=name)
 
+    def human_scales(self, path: str, *counts: int) -> None:
+        """As `kubectl scale` writes them, one right after the other: two kubectl may have a sync between them."""
+        for count in counts:
+            answer = self.cluster.admin.patch(f"{path}/scale", {"spec": {"replicas": count}}, fieldManager="kubectl")
+            assert answer.code == 200, answer.text
+
     def replicas(self, name: str = WORKER) -> int:
         """What the Deployment's spec says now."""
         count: int = self.cluster.get("apps/v1/deployments", name, self.namespace)["spec"]["replicas"]

@@ -41,7 +41,7 @@ def test_initial_events_end_with_an_annotated_bookmark(peer: Peer) -> None:
 def test_a_bookmark_comes_before_the_watch_ends(peer: Peer) -> None:
     path = peer.path(_CONFIG_MAPS)
     wish = {"allowWatchBookmarks": "true", "fieldSelector": "metadata.name=none"}
-    event = next(peer.api.watch(path, seconds=6, resourceVersion=_version(peer), **wish))
+    event = next(peer.api.watch(path, seconds=10, resourceVersion=_version(peer), **wish))
     assert (event["type"], event["object"]["kind"]) == ("BOOKMARK", "ConfigMap")
 
 

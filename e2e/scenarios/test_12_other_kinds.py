@@ -23,6 +23,7 @@ _INTEGER: Final = {"type": "integer"}
 
 @pytest.mark.usefixtures("scaler")
 def test_a_kind_that_is_installed_later_sleeps_wakes_is_paused_and_goes(stage: Stage) -> None:
+    _remove_definition(stage)  # one of the claims below may have come first
     stage.cluster.kubectl.apply(_autoscaler(stage))
     eventually("the kind is missed", lambda: _able(stage), wanted=lambda seen: _UNKNOWN in seen[1])
     assert _able(stage)[0] == "FailedGetScale"
@@ -35,13 +36,19 @@ def test_a_kind_that_is_installed_later_sleeps_wakes_is_paused_and_goes(stage: S
     stage.purge()
     _reaches(stage, 0)
     stage.becomes("ScaledToZero")
-    for count in (2, 0):
-        stage.kubectl("scale", f"fleets.{_GROUP}", "worker", f"--replicas={count}")
+    stage.human_scales(f"/apis/{_GROUP}/v1/namespaces/{stage.namespace}/fleets/worker", 2, 0)
     stage.becomes("Paused")
     stage.put(90)
     assert throughout(8.0, lambda: _size(stage)) == (0,)
-    stage.cluster.admin.delete(f"{_DEFINITIONS}/fleets.{_GROUP}")
+    _remove_definition(stage)
     eventually("the kind is missed again", lambda: _able(stage), wanted=lambda seen: _UNKNOWN in seen[1])
+
+
+def _remove_definition(stage: Stage) -> None:
+    admin, definition = stage.cluster.admin, f"{_DEFINITIONS}/fleets.{_GROUP}"
+    admin.delete(definition)
+    eventually("the definition is gone", lambda: admin.get(definition).code == 404)
+    eventually("nothing is served there", lambda: admin.get(f"/apis/{_GROUP}/v1/fleets").code == 404)
 
 
 def test_a_custom_objects_scale_takes_no_apply(peer: Peer) -> None:
