@@ -8,6 +8,7 @@ from random import SystemRandom
 
 import click
 import msgspec
+import yaml
 
 from adapter.kube.access import Access
 from adapter.kube.client import KubeClient
@@ -32,7 +33,11 @@ class _Page(msgspec.Struct, frozen=True):
 @click.option("-A", "--all-namespaces", is_flag=True, help="Of every namespace.")
 @click.option("-w", "--watch", "follows", is_flag=True, help="Go on and print what changes.")
 @click.option(
-    "-o", "--output", type=click.Choice(["table", "wide", "json"]), default="table", help="json: a line for each."
+    "-o",
+    "--output",
+    type=click.Choice(["table", "wide", "json", "yaml"]),
+    default="table",
+    help="json: a line for each; yaml: a document for each.",
 )
 @click.option("--kubeconfig", metavar="FILE", type=click.Path(path_type=Path), help="How to reach the cluster.")
 def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_namespaces: bool, follows: bool) -> None:
@@ -42,6 +47,8 @@ def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_n
     """
     if namespace is not None and all_namespaces:
         refuse("-n and -A exclude each other", status=USAGE)
+    if follows and output == "yaml":
+        refuse("-w prints no yaml; take -o json, which is a line for each change", status=USAGE)
     access = access_for(kubeconfig)
     within = None if all_namespaces else namespace or access.namespace
     path = folder_of(AutoscalerKind.ZERO_POD_AUTOSCALER, within)
@@ -60,6 +67,8 @@ def _print(rows: Sequence[Row], columns: Columns, output: str) -> None:
     if output == "json":
         for row in rows:
             click.echo(msgspec.json.encode(row))
+    elif output == "yaml":
+        click.echo(yaml.safe_dump_all(map(msgspec.to_builtins, rows), sort_keys=False), nl=False)
     elif rows:
         for line in aligned([columns.header(), *map(columns.cells, rows)]):
             click.echo(line)

@@ -21,6 +21,8 @@ COMMANDS = {
     "status": f"status {_CLUSTER}",
     "status-wide": f"status -o wide -A {_CLUSTER}",
     "status-json": f"status -o json {_CLUSTER}",
+    "status-yaml": f"status -o yaml {_CLUSTER}",
+    "status-followed-as-yaml": f"status -w -o yaml {_CLUSTER}",
     "status-of-nobody": f"status -n empty {_CLUSTER}",
     "status-of-nobody-anywhere": "status -A --kubeconfig empty.kubeconfig",
     "status-of-some-and-all": f"status -n jobs -A {_CLUSTER}",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import yaml
 
 from scaler.api.wire_object import WireAutoscaler
 from scaler.cli.status_rows import Columns
@@ -41,6 +42,19 @@ async def test_wide_tells_more(tmp_path: Path) -> None:
         lines[0].split()[9:12],
         lines[1].endswith("ScalingDisabled: it is at zero"),
     )
+
+
+async def test_as_yaml_each_is_a_document_with_the_same_in_it(tmp_path: Path) -> None:
+    async with http_peer(json_answer(LIST), json_answer(LIST)) as peer:
+        shown = (await call(peer.url, tmp_path, "status", "-o", "yaml")).stdout
+        lines = (await call(peer.url, tmp_path, "status", "-o", "json")).stdout.splitlines()
+    assert [json.loads(line) for line in lines] == list(yaml.safe_load_all(shown))
+
+
+async def test_changes_are_not_followed_as_yaml(tmp_path: Path) -> None:
+    async with http_peer(json_answer(LIST)) as peer:
+        result = await call(peer.url, tmp_path, "status", "-w", "-o", "yaml")
+    assert (2, True) == (result.exit_code, result.stderr.startswith("error: -w prints no yaml")), result.stderr
 
 
 async def test_as_json_each_is_an_object_in_a_line(tmp_path: Path) -> None:
