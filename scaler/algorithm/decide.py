@@ -92,7 +92,7 @@ def _computed(
     stabilized = stabilize(winner.replicas, current, memory.recommendations or (), rules, seen.now)
     activated = activate(winner.replicas, current, memory.activation, seen)
     limit = rate_limit(current, memory, rules, seen.now, settings, spec.zero.wake)
-    hold = _strictest(activated.hold, busy(seen, current))
+    hold = activated.hold if spec.zero.in_flight is None else _stricter(activated.hold, busy(seen, current))
     bounded = bound(stabilized.replicas, current, limit, hold, spec, rules.form)
     conditions += [explain.stabilization(stabilized), explain.limiting(bounded)]
     desired, reason = bounded.replicas, explain.rescale_reason(winner, current)
@@ -116,9 +116,11 @@ def _computed(
     )
 
 
-def _strictest(*holds: Hold | None) -> Hold | None:
-    """The one that keeps most; of two alike the first."""
-    return max((hold for hold in holds if hold is not None), key=lambda hold: hold.replicas, default=None)
+def _stricter(one: Hold | None, other: Hold | None) -> Hold | None:
+    """The one that keeps more; of two alike the first."""
+    if one is None or other is None:
+        return one or other
+    return other if other.replicas > one.replicas else one
 
 
 def _sighted(seen: Observation, scale: Scale, memory: Memory, settings: AlgorithmSettings) -> Memory:
