@@ -86,8 +86,7 @@ async def _found(
     autoscaler = watched.autoscalers.get(wanted)
     if autoscaler is not None:
         return autoscaler, settings
-    path = f"/apis/{wanted.kind.api_version}/namespaces/{wanted.key.namespace}/{wanted.kind.plural}"
-    wire = await client.get(f"{path}/{wanted.key.name}", WireAutoscaler)
+    wire = await client.get(wanted.kind.path(wanted.key), WireAutoscaler)
     return decode_autoscaler(wire, kind=wanted.kind), replace(settings, deviations=frozenset[Deviation]())
 
 

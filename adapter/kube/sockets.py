@@ -56,7 +56,7 @@ def reset_if_abandoned() -> Iterator[None]:
     _used.set(None)
     try:
         yield
-    except BaseException:
+    except BaseException:  # a cancellation above all: that is how a request is given up
         transport = _used.get()
         if transport is not None:
             _reset(transport)

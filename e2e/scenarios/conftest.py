@@ -20,14 +20,13 @@ from e2e.control_plane.processes import Processes, Program
 from e2e.control_plane.prometheus import Prometheus
 from e2e.control_plane.rabbitmq import RabbitMQ, start_rabbitmq
 from e2e.scenarios.evidence import evidence
-from e2e.scenarios.pace import LONG, SHORT, Pace
+from e2e.scenarios.pace import FAST, LONG, SHORT, Pace
 from e2e.scenarios.peers import Peer, enter, start_sandbox
 from e2e.scenarios.requirements import require_programs
 from e2e.scenarios.stage import Stage, entered
 
 _RULES: Final = Path(__file__).with_name("rules.yaml")
 _SCENARIO_SECONDS: Final = 240
-_FAST: Final = ("--sync-period=2s", "--wake-interval=1s", "--downscale-stabilization=6s")
 
 
 def pytest_configure() -> None:
@@ -111,7 +110,7 @@ def adapter(cluster: Cluster, installed: Installed, sources: Sources) -> Adapter
 @pytest.fixture(scope="session")
 def scaler(cluster: Cluster, installed: Installed, sources: Sources) -> Program:
     assert installed.overlay.is_dir()
-    return start_scaler(cluster, cluster.processes, sources, _FAST)
+    return start_scaler(cluster, cluster.processes, sources, FAST)
 
 
 @pytest.fixture

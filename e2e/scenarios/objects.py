@@ -50,6 +50,12 @@ def stock_autoscaler(namespace: str, *, least: int, most: int = 5, name: str = W
     }
 
 
+def companion_autoscaler(namespace: str, *, least: int) -> dict[str, Any]:
+    """The same with our annotation, by which we take its workload to zero and back."""
+    stock = stock_autoscaler(namespace, least=least)
+    return {**stock, "metadata": {**stock["metadata"], "annotations": {"lagzero.dev/min-replicas": "0"}}}
+
+
 def zero_autoscaler(
     namespace: str, *, least: int = 0, most: int = 5, name: str = WORKER, wake: str = "Immediate"
 ) -> dict[str, Any]:

@@ -14,5 +14,8 @@ class Pace:
     bursts: int
 
 
+FAST: Final = ("--sync-period=2s", "--wake-interval=1s", "--downscale-stabilization=6s")
+"""Flags by which our scaler keeps up with a scenario; windows last seconds."""
+
 SHORT: Final = Pace(period_seconds=2, downscale_seconds=6, step_seconds=13, bursts=1)
 LONG: Final = Pace(period_seconds=15, downscale_seconds=30, step_seconds=75, bursts=4)

@@ -90,10 +90,11 @@ class Stage:
 
     def condition(self, kind: str) -> tuple[str, str]:
         """Status and reason of a ZeroPodAutoscaler's condition; empty texts if it has none."""
-        for each in self.zero_status().get("conditions", []):
-            if each["type"] == kind:
-                return each["status"], each["reason"]
-        return "", ""
+        return _condition(self.zero_status(), kind)
+
+    def stock_condition(self, kind: str) -> tuple[str, str]:
+        """The same of a HorizontalPodAutoscaler's."""
+        return _condition(self.stock_status(), kind)
 
     def becomes(self, state: str, *, within: float = 60.0) -> None:
         """Wait until the ZeroPodAutoscaler's column STATE says so."""
@@ -112,6 +113,13 @@ class Stage:
             lambda: self.cluster.get("apps/v1/deployments", name, self.namespace)["status"].get("readyReplicas", 0),
             wanted=lambda seen: seen == replicas,
         )
+
+
+def _condition(status: Mapping[str, Any], kind: str) -> tuple[str, str]:
+    for each in status.get("conditions", []):
+        if each["type"] == kind:
+            return each["status"], each["reason"]
+    return "", ""
 
 
 @contextmanager

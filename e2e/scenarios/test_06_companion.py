@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from e2e.control_plane.patience import eventually, throughout
-from e2e.scenarios.objects import QUEUE, WORKER, stock_autoscaler, zero_autoscaler
+from e2e.scenarios.objects import QUEUE, WORKER, companion_autoscaler, stock_autoscaler, zero_autoscaler
 from e2e.scenarios.pace import Pace
 from e2e.scenarios.stage import Stage
 
@@ -25,7 +25,7 @@ _MOST_CHANGES = 8
 @pytest.mark.timeout(900, func_only=True)
 def test_across_zero_we_write_and_between_the_stock_controller(stage: Stage, pace: Pace) -> None:
     stage.run_workers(1, seconds_per_task=0.4)
-    stage.cluster.kubectl.apply(_companion(stage))
+    stage.cluster.kubectl.apply(companion_autoscaler(stage.namespace, least=1))
     _asleep(stage)
     counts: list[tuple[int, str]] = []
     for _ in range(pace.bursts):
@@ -44,30 +44,30 @@ def test_across_zero_we_write_and_between_the_stock_controller(stage: Stage, pac
 
 def test_both_controllers_say_their_part(stage: Stage) -> None:
     stage.run_idlers(1)
-    stage.cluster.kubectl.apply(_companion(stage))
+    stage.cluster.kubectl.apply(companion_autoscaler(stage.namespace, least=1))
     _asleep(stage)
-    eventually("the stock controller sees zero", lambda: _condition(stage, "ScalingActive") == _DISABLED)
-    assert _condition(stage, _CLAIM) == ("True", "ScaledToZero")
+    eventually("the stock controller sees zero", lambda: stage.stock_condition("ScalingActive") == _DISABLED)
+    assert stage.stock_condition(_CLAIM) == ("True", "ScaledToZero")
     stage.put(60)
     stage.reaches(2)
-    eventually("it counts again", lambda: _condition(stage, "ScalingActive") == ("True", "ValidMetricFound"))
-    assert _condition(stage, _CLAIM) == ("False", "NotScaledToZero")
+    eventually("it counts again", lambda: stage.stock_condition("ScalingActive") == ("True", "ValidMetricFound"))
+    assert stage.stock_condition(_CLAIM) == ("False", "NotScaledToZero")
 
 
 def test_without_its_annotation_nothing_of_ours_is_left(stage: Stage) -> None:
     stage.run_idlers(1)
-    stage.cluster.kubectl.apply(_companion(stage))
+    stage.cluster.kubectl.apply(companion_autoscaler(stage.namespace, least=1))
     _asleep(stage)
     stage.kubectl("annotate", "hpa", WORKER, "lagzero.dev/min-replicas-")
-    eventually("the stock controller sees zero", lambda: _condition(stage, "ScalingActive") == _DISABLED)
-    eventually("the claim is gone", lambda: _condition(stage, _CLAIM) == ("", ""))
+    eventually("the stock controller sees zero", lambda: stage.stock_condition("ScalingActive") == _DISABLED)
+    eventually("the claim is gone", lambda: stage.stock_condition(_CLAIM) == ("", ""))
     eventually("no trace of us is left", lambda: "lagzero" not in str(_metadata(stage)))
 
 
 def test_a_manual_zero_is_a_pause(stage: Stage) -> None:
     stage.run_idlers(1)
     stage.put(60)
-    stage.cluster.kubectl.apply(_companion(stage))
+    stage.cluster.kubectl.apply(companion_autoscaler(stage.namespace, least=1))
     stage.reaches(2)
     stage.kubectl("scale", "deployment", WORKER, "--replicas=0")
     assert throughout(8.0, stage.replicas) == (0,)
@@ -86,25 +86,15 @@ def test_two_autoscalers_of_one_target_are_refused_until_one_is_gone(stage: Stag
     stage.becomes("ScaledToZero")
 
 
-def _companion(stage: Stage) -> dict[str, Any]:
-    stock = stock_autoscaler(stage.namespace, least=1)
-    return {**stock, "metadata": {**stock["metadata"], "annotations": {"lagzero.dev/min-replicas": "0"}}}
-
-
 def _asleep(stage: Stage) -> None:
     stage.reaches(0, within=90)
-    eventually("the claim is made", lambda: _condition(stage, _CLAIM) == ("True", "ScaledToZero"))
+    eventually("the claim is made", lambda: stage.stock_condition(_CLAIM) == ("True", "ScaledToZero"))
 
 
 def _metadata(stage: Stage) -> dict[str, Any]:
     """Of the stock autoscaler, but what kubectl itself wrote down of how it was applied."""
     found = stage.cluster.get("autoscaling/v2/horizontalpodautoscalers", WORKER, stage.namespace)["metadata"]
     return {"annotations": sorted(found.get("annotations", {})), "managedFields": found["managedFields"]}
-
-
-def _condition(stage: Stage, kind: str) -> tuple[str, str]:
-    found = [each for each in stage.stock_status().get("conditions", []) if each["type"] == kind]
-    return (found[0]["status"], found[0]["reason"]) if found else ("", "")
 
 
 def _count(stage: Stage) -> tuple[int, str]:

@@ -8,11 +8,11 @@ import pytest
 from e2e.control_plane.lagzero import Adapter, Sources, start_scaler
 from e2e.control_plane.patience import eventually
 from e2e.control_plane.processes import Program
-from e2e.scenarios.objects import WORKER, stock_autoscaler
+from e2e.scenarios.objects import WORKER, companion_autoscaler
+from e2e.scenarios.pace import FAST
 from e2e.scenarios.stage import Stage
 
 _CLAIM: Final = "lagzero.dev/ScaledToZero"
-_FLAGS: Final = ("--sync-period=2s", "--wake-interval=1s", "--downscale-stabilization=6s")
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def scaler(gated_stage: Stage, gated_adapter: Adapter, sources: Sources) -> Iter
     """Ours, as it is shipped, beside the stock controller with its gate on."""
     assert gated_adapter.program.process.poll() is None
     processes = gated_stage.cluster.processes
-    program = start_scaler(gated_stage.cluster, processes, sources, _FLAGS)
+    program = start_scaler(gated_stage.cluster, processes, sources, FAST)
     yield program
     processes.stop(program)
 
@@ -29,21 +29,13 @@ def scaler(gated_stage: Stage, gated_adapter: Adapter, sources: Sources) -> Iter
 def test_we_stand_aside_and_say_so(gated_stage: Stage) -> None:
     stage = gated_stage
     stage.run_idlers(1)
-    stock = stock_autoscaler(stage.namespace, least=0)
-    stage.cluster.kubectl.apply(
-        {**stock, "metadata": {**stock["metadata"], "annotations": {"lagzero.dev/min-replicas": "0"}}}
-    )
-    eventually("we say that we stand aside", lambda: _claim(stage) == ("False", "StandingAside"))
+    stage.cluster.kubectl.apply(companion_autoscaler(stage.namespace, least=0))
+    eventually("we say that we stand aside", lambda: stage.stock_condition(_CLAIM) == ("False", "StandingAside"))
     stage.reaches(0, within=90)
     stage.put(60)
     stage.reaches(2, within=90)
     assert "lagzero-scaler" not in _managers(stage)
-    assert _claim(stage) == ("False", "StandingAside")
-
-
-def _claim(stage: Stage) -> tuple[str, str]:
-    found = [each for each in stage.stock_status().get("conditions", []) if each["type"] == _CLAIM]
-    return (found[0]["status"], found[0]["reason"]) if found else ("", "")
+    assert stage.stock_condition(_CLAIM) == ("False", "StandingAside")
 
 
 def _managers(stage: Stage) -> set[str]:

@@ -10,9 +10,9 @@ from e2e.control_plane.lagzero import Adapter, Sources, start_scaler
 from e2e.control_plane.patience import eventually, throughout
 from e2e.control_plane.processes import Program
 from e2e.scenarios.movers import COUNTS, QUIET, SINGLE, SLEEPER, Look, Movers, handed_over, names
+from e2e.scenarios.pace import FAST
 from e2e.scenarios.stage import Stage, entered
 
-_FLAGS: Final = ("--sync-period=2s", "--wake-interval=1s", "--downscale-stabilization=6s")
 _STOCK: Final = "horizontalpodautoscaler"
 _ZERO: Final = "zeropodautoscaler"
 _SHORT_SECONDS: Final = 60.0
@@ -30,7 +30,7 @@ def watched_seconds(request: pytest.FixtureRequest) -> float:
 def gated_scaler(gated_adapter: Adapter, gated: Cluster, sources: Sources) -> Iterator[Program]:
     """Ours, as it is shipped, beside the stock controller with its gate on."""
     assert gated_adapter.program.process.poll() is None
-    program = start_scaler(gated, gated.processes, sources, _FLAGS)
+    program = start_scaler(gated, gated.processes, sources, FAST)
     yield program
     gated.processes.stop(program)
 

@@ -16,8 +16,4 @@ def test_a_stock_autoscaler_goes_from_one_to_three_and_back(stage: Stage) -> Non
     stage.reaches(3)
     stage.reaches(1, within=90)
     eventually("the queue is empty", lambda: stage.seen_backlog() == 0)
-    assert _active(stage) == ("True", "ValidMetricFound")
-
-
-def _active(stage: Stage) -> tuple[str, str]:
-    return next((c["status"], c["reason"]) for c in stage.stock_status()["conditions"] if c["type"] == "ScalingActive")
+    assert stage.stock_condition("ScalingActive") == ("True", "ValidMetricFound")

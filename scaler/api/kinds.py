@@ -2,6 +2,8 @@
 
 from enum import Enum
 
+from adapter.kube.meta import NamespacedName
+
 
 class AutoscalerKind(Enum):
     """Kind, group, version and plural, as the API's paths and messages spell them."""
@@ -23,6 +25,15 @@ class AutoscalerKind(Enum):
     def qualified(self) -> str:
         """Kind and group in one word, as in the message of a refusal."""
         return f"{self.kind}.{self.group}"
+
+    def collection(self, namespace: str | None) -> str:
+        """The path of its objects, in one namespace or in all."""
+        within = "" if namespace is None else f"/namespaces/{namespace}"
+        return f"/apis/{self.api_version}{within}/{self.plural}"
+
+    def path(self, key: NamespacedName) -> str:
+        """The path of one object."""
+        return f"{self.collection(key.namespace)}/{key.name}"
 
     @property
     def has_zero_block(self) -> bool:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from adapter.process.clock import SystemClock
 from scaler.api.decode_autoscaler import decode_autoscaler
-from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError
 from scaler.cli.explain_log import Wanted
 from scaler.cli.reaching import access_for, asked, read_autoscaler
@@ -12,13 +11,11 @@ from scaler.cli.refusal import USAGE, refuse
 from scaler.narration.account import Explanation
 from scaler.narration.status_account import explanation_of_status
 
-_KINDS = {kind.kind: kind for kind in AutoscalerKind}
-
 
 def from_status(wanted: Wanted, kubeconfig: Path | None) -> Explanation:
     """Ends the verb if there is no such autoscaler, or no way to the cluster."""
     access = access_for(kubeconfig)
-    kind = _KINDS.get(wanted.kind, AutoscalerKind.ZERO_POD_AUTOSCALER)
+    kind = wanted.autoscaler_kind
     namespace = wanted.namespace or access.namespace
     wire = asked(access, lambda client: read_autoscaler(client, kind, namespace, wanted.name))
     try:

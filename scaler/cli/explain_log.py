@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scaler.api.kinds import AutoscalerKind
 from scaler.decisionlog.reader import DecisionLogUnreadableError, Line, open_log
 from scaler.decisionlog.record import Record
 
@@ -32,13 +33,18 @@ class Wanted:
             for asked, found in ((self.name, name), (self.namespace, namespace), (self.kind, kind or _OURS))
         )
 
+    @property
+    def autoscaler_kind(self) -> AutoscalerKind:
+        """In the cluster, ours where none was named."""
+        return next(kind for kind in AutoscalerKind if kind.kind == (self.kind or _OURS))
+
     def __str__(self) -> str:
         if not self.name:
             return "any autoscaler"
         return f"{self.namespace}/{self.name}" if self.namespace else self.name
 
 
-_OURS = "ZeroPodAutoscaler"
+_OURS = AutoscalerKind.ZERO_POD_AUTOSCALER.kind
 
 
 def last_record(log: str, wanted: Wanted) -> Record:

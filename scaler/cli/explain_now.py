@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
 
 from adapter.kube.access import AccessError
 from adapter.kube.errors import ApiError, NotFound
@@ -12,7 +11,6 @@ from adapter.kube.meta import NamespacedName
 from adapter.process.clock import SystemClock
 from adapter.process.logging import LogFormat, configure_logging
 from scaler.api.autoscaler import AutoscalerId
-from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError
 from scaler.cli.explain_log import Wanted
 from scaler.cli.refusal import NEGATIVE, USAGE, WORLD_FAILED, refuse
@@ -22,8 +20,6 @@ from scaler.decisionlog.record import Record
 from scaler.look import NotSeenError, look
 from scaler.narration.account import Explanation
 from scaler.narration.explanation import explanation_of
-
-_KINDS: Final = {kind.kind: kind for kind in AutoscalerKind}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +49,8 @@ def from_the_cluster(wanted: Wanted, means: Means, sync_period: timedelta) -> Ex
 
 def _record(wanted: Wanted, means: Means) -> Record:
     settings = settings_of(_flags(means))
-    kind = _KINDS.get(wanted.kind, AutoscalerKind.ZERO_POD_AUTOSCALER)
     key = NamespacedName(wanted.namespace or settings.access.namespace, wanted.name)
-    return asyncio.run(look(settings, AutoscalerId(kind=kind, key=key), SystemClock()))
+    return asyncio.run(look(settings, AutoscalerId(kind=wanted.autoscaler_kind, key=key), SystemClock()))
 
 
 def _flags(means: Means) -> Flags:

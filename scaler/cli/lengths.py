@@ -3,14 +3,11 @@
 from datetime import timedelta
 
 from scaler.cli.refusal import USAGE, refuse
-from scaler.config import ConfigError, duration
+from scaler.lengths import ConfigError, positive
 
 
 def positive_length(flag: str, text: str) -> timedelta:
     try:
-        length = duration(flag, text)
+        return positive(flag, text)
     except ConfigError as error:
         refuse(str(error), status=USAGE)
-    if length < timedelta(milliseconds=100):
-        refuse(f"{flag} {text}: too short; write 100ms or more", status=USAGE)
-    return length

@@ -6,7 +6,7 @@ import click
 
 from scaler.cli.migrate_printing import documents_yaml
 from scaler.cli.refusal import NEGATIVE, USAGE, refuse
-from scaler.cli.validate_objects import Object, Unreadable, objects_of
+from scaler.cli.validate_objects import Object, Unreadable, objects_in_file
 from scaler.cli.validate_versions import TooOld, in_current_version
 from scaler.migration.documents import Document, text_at
 from scaler.migration.metadata import owner_of
@@ -18,7 +18,7 @@ _KIND = "HorizontalPodAutoscaler"
 def objects_in(files: Sequence[str]) -> list[Object]:
     """Every object of the files, - is standard input; one that can't be read ends the verb."""
     try:
-        return [found for file in files for found in _objects(file)]
+        return [found for file in files for found in objects_in_file(file)]
     except Unreadable as error:
         refuse(str(error), status=USAGE)
 
@@ -33,17 +33,6 @@ def from_files(files: Sequence[str]) -> None:
     refusals = list(_refusals(found, documents))
     if refusals:
         refuse("\n".join(refusals), status=NEGATIVE)
-
-
-def _objects(file: str) -> tuple[Object, ...]:
-    source = "stdin" if file == "-" else file
-    try:
-        with click.open_file(file, encoding="utf-8") as opened:
-            return objects_of(opened.read(), source=source)
-    except OSError as error:
-        raise Unreadable(f"cannot read {source}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"cannot read {source}: not text in UTF-8") from error
 
 
 def _current(found: Object) -> Document:

@@ -12,7 +12,7 @@ from adapter.process.clock import SystemClock
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.states import AutoscalerState
 from scaler.api.wire_object import WireAutoscaler
-from scaler.cli.reaching import FIELD_MANAGER, access_for, asked, folder_of, read_autoscaler
+from scaler.cli.reaching import FIELD_MANAGER, access_for, asked, read_autoscaler
 from scaler.cli.refusal import NEGATIVE, USAGE, refuse
 from scaler.config import ConfigError, duration
 from scaler.controller.pause import PAUSED, PAUSED_UNTIL, explicit_pause
@@ -103,6 +103,6 @@ async def _resumed(client: KubeClient, namespace: str, name: str) -> WireAutosca
 
 
 async def _annotate(client: KubeClient, namespace: str, name: str, annotations: Mapping[str, str | None]) -> None:
-    path = f"{folder_of(_KIND, namespace)}/{name}"
+    path = f"{_KIND.collection(namespace)}/{name}"
     body = {"metadata": {"annotations": annotations}}
     await client.merge_patch(path, body, WireAutoscaler, field_manager=FIELD_MANAGER)

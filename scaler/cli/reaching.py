@@ -9,6 +9,7 @@ from typing import TypeVar
 from adapter.kube.access import Access, AccessError, load_access
 from adapter.kube.client import KubeClient
 from adapter.kube.errors import ApiError, NotFound
+from adapter.kube.meta import NamespacedName
 from adapter.process.logging import LogFormat, configure_logging
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.wire_object import WireAutoscaler
@@ -49,11 +50,5 @@ def client_for(access: Access) -> KubeClient:
     return KubeClient.of(access, user_agent=f"{FIELD_MANAGER}/{version('lagzero')}")
 
 
-def folder_of(kind: AutoscalerKind, namespace: str | None) -> str:
-    """The collection's path; None means every namespace."""
-    within = "" if namespace is None else f"/namespaces/{namespace}"
-    return f"/apis/{kind.api_version}{within}/{kind.plural}"
-
-
 async def read_autoscaler(client: KubeClient, kind: AutoscalerKind, namespace: str, name: str) -> WireAutoscaler:
-    return await client.get(f"{folder_of(kind, namespace)}/{name}", WireAutoscaler)
+    return await client.get(kind.path(NamespacedName(namespace, name)), WireAutoscaler)

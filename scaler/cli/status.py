@@ -17,7 +17,7 @@ from adapter.process.clock import SystemClock
 from adapter.process.lifecycle import run, serve_until
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.wire_object import WireAutoscaler
-from scaler.cli.reaching import access_for, asked, client_for, folder_of
+from scaler.cli.reaching import access_for, asked, client_for
 from scaler.cli.refusal import NEGATIVE, USAGE, refuse
 from scaler.cli.status_rows import Columns, Row, row_of
 from scaler.cli.status_watch import Follower
@@ -51,7 +51,7 @@ def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_n
         refuse("-w prints no yaml; take -o json, which is a line for each change", status=USAGE)
     access = access_for(kubeconfig)
     within = None if all_namespaces else namespace or access.namespace
-    path = folder_of(AutoscalerKind.ZERO_POD_AUTOSCALER, within)
+    path = AutoscalerKind.ZERO_POD_AUTOSCALER.collection(within)
     found = asked(access, lambda client: client.get(path, _Page))
     columns = Columns(namespace=all_namespaces, wide=output == "wide")
     if follows:

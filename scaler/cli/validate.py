@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 import click
 import msgspec
 
-from scaler.cli.validate_objects import Object, Unreadable, objects_of
+from scaler.cli.validate_objects import Object, Unreadable, objects_in_file
 from scaler.cli.validate_verdict import Verdict, by_key, is_autoscaler, judge, key_of
 
 _NEGATIVE = 1
 _USAGE = 2
-_STDIN = "-"
 
 
 @click.command(
@@ -35,8 +34,8 @@ def validate(files: tuple[str, ...], gate: str, against: str | None, output: str
     can be, other kinds passed over. Exit status: 0 valid, also with warnings; 1 invalid; 2 if a file can't be read.
     """
     try:
-        objects = [found for file in files for found in _objects(file)]
-        stored = {} if against is None else by_key(_objects(against))
+        objects = [found for file in files for found in objects_in_file(file)]
+        stored = {} if against is None else by_key(objects_in_file(against))
     except Unreadable as error:
         for line in str(error).splitlines():
             click.echo(f"error: {line}", err=True)
@@ -49,17 +48,6 @@ def validate(files: tuple[str, ...], gate: str, against: str | None, output: str
     skipped = len(objects) - len(verdicts)
     click.echo(_as_json(verdicts, skipped) if output == "json" else _as_text(verdicts, skipped))
     sys.exit(0 if all(verdict.is_valid for verdict in verdicts) else _NEGATIVE)
-
-
-def _objects(file: str) -> tuple[Object, ...]:
-    source = "stdin" if file == _STDIN else file
-    try:
-        with click.open_file(file, encoding="utf-8") as opened:
-            return objects_of(opened.read(), source=source)
-    except OSError as error:
-        raise Unreadable(f"cannot read {source}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"cannot read {source}: not text in UTF-8") from error
 
 
 def _as_text(verdicts: Sequence[Verdict], skipped: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import click
 import yaml
 
 from adapter.externalmetrics.problems import Place, Problem, RulesError
@@ -13,6 +14,7 @@ from adapter.externalmetrics.yamlvalues import YamlValue, parse
 from scaler.api.documents import without_nulls
 from scaler.simulation.fields import plain
 
+_STDIN: Final = "-"
 _LIST: Final = re.compile(r"\w*List", re.ASCII)
 
 
@@ -46,6 +48,18 @@ class Object:
     def _metadata(self, field: str) -> str:
         metadata = self.document.get("metadata")
         return str(metadata.get(field) or "") if isinstance(metadata, dict) else ""
+
+
+def objects_in_file(file: str) -> tuple[Object, ...]:
+    """Every object of a file, `-` being the standard input. Raises Unreadable."""
+    source = "stdin" if file == _STDIN else file
+    try:
+        with click.open_file(file, encoding="utf-8") as opened:
+            return objects_of(opened.read(), source=source)
+    except OSError as error:
+        raise Unreadable(f"cannot read {source}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"cannot read {source}: not text in UTF-8") from error
 
 
 def objects_of(text: str, *, source: str) -> tuple[Object, ...]:

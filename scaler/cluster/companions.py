@@ -65,5 +65,4 @@ def _under_our_name(condition: Condition) -> Condition:
 
 
 def _path(autoscaler: Autoscaler) -> str:
-    key = autoscaler.key
-    return f"/apis/{_KIND.api_version}/namespaces/{key.namespace}/{_KIND.plural}/{key.name}"
+    return _KIND.path(autoscaler.key)

@@ -23,8 +23,7 @@ class ClusterFinalizers:
         self._client = client
 
     async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
-        kind, key = autoscaler.kind, autoscaler.key
-        path = f"/apis/{kind.api_version}/namespaces/{key.namespace}/{kind.plural}/{key.name}"
+        path = autoscaler.kind.path(autoscaler.key)
         metadata: dict[str, object] = {"uid": autoscaler.uid, "finalizers": finalizers}
         if autoscaler.deleting is None:
             metadata["resourceVersion"] = autoscaler.resource_version

@@ -30,8 +30,7 @@ class ClusterStatuses:
         return await self._write_whole(autoscaler, status)
 
     async def _write_whole(self, autoscaler: Autoscaler, status: AutoscalerStatus) -> Written | NotWritten:
-        kind, key = autoscaler.kind, autoscaler.key
-        path = f"/apis/{kind.api_version}/namespaces/{key.namespace}/{kind.plural}/{key.name}/status"
+        path = f"{autoscaler.kind.path(autoscaler.key)}/status"
         encoded = as_json(encode_status(status))
         assert isinstance(encoded, dict)
         # Go leaves a count of zero out, and its column would be empty: nothing and zero are not the same here.

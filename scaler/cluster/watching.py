@@ -79,10 +79,9 @@ class _Making:
     def autoscalers(
         self, cache: AutoscalerCache, kind: AutoscalerKind, namespace: str | None
     ) -> Reflector[WireAutoscaler]:
-        scope = "" if namespace is None else f"/namespaces/{namespace}"
         return Reflector(
             client=self.client,
-            path=f"/apis/{kind.api_version}{scope}/{kind.plural}",
+            path=kind.collection(namespace),
             item=WireAutoscaler,
             sink=ScopedSink(cache.of_kind(kind), namespace),
             clock=self.clock,

@@ -38,7 +38,7 @@ def waiting_metric(metrics: Sequence[MetricSpec], readings: Sequence[MetricReadi
     for metric, reading in zip(metrics, readings, strict=True):
         if not isinstance(metric, DemandMetric):
             continue
-        total = _total(reading)
+        total = total_of(reading)
         if total is None:
             unknown = True
         elif total > _capacity(metric, replicas):
@@ -46,8 +46,8 @@ def waiting_metric(metrics: Sequence[MetricSpec], readings: Sequence[MetricReadi
     return None if unknown else ""
 
 
-def _total(reading: MetricReading) -> int | None:
-    """In thousandths."""
+def total_of(reading: MetricReading) -> int | None:
+    """What an External or Object metric shows, all series together, in thousandths; None for what can't be read."""
     match reading:
         case ExternalValues():
             return sum(reading.values)

@@ -15,7 +15,7 @@ from scaler.migration.documents import Document, mapping_at
 from scaler.migration.expectations import unmet
 from scaler.migration.marks import gone, is_outdated, taken, unmark
 from scaler.migration.metadata import owner_of
-from scaler.migration.seen import Seen, SeenWorkload, collection_of, is_leaving, is_shadow, mark_of, path_of
+from scaler.migration.seen import Seen, SeenWorkload, is_leaving, is_shadow, mark_of
 from scaler.migration.steps import Expectation, Plan, Refusal, Request, Step, Verb, Wait
 from scaler.migration.targets import obstacle_to
 from scaler.migration.zero_autoscaler import FROM_HPA, carried_status, notes_on, shadow_of, zero_autoscaler_of
@@ -43,12 +43,12 @@ def plan_from_hpa(seen: Seen) -> Plan | Refusal:
 
 def _steps(seen: Seen, stock: Document, workload: SeenWorkload) -> Iterator[Step]:
     asleep = stock_may_wake(stock, workload)
-    here = path_of(_ZERO, seen.key)
+    here = _ZERO.path(seen.key)
     status = carried_status(stock, workload)
     if seen.zero is None:
         yield Request(
             verb=Verb.CREATE,
-            path=collection_of(_ZERO, seen.key.namespace),
+            path=_ZERO.collection(seen.key.namespace),
             body=shadow_of(stock),
             says="create the ZeroPodAutoscaler in mode Shadow: it watches, and writes no count",
         )
@@ -68,7 +68,7 @@ def _steps(seen: Seen, stock: Document, workload: SeenWorkload) -> Iterator[Step
         yield _activate(seen)
     if is_shadow(seen.zero) or unmet(Expectation.STANDS_ASIDE, seen.zero):
         yield Wait(path=here, of=Expectation.STANDS_ASIDE, says="wait until it stands aside for the stock one")
-    yield Request(verb=Verb.DELETE, path=path_of(_STOCK, seen.key), says="delete the HorizontalPodAutoscaler")
+    yield Request(verb=Verb.DELETE, path=_STOCK.path(seen.key), says="delete the HorizontalPodAutoscaler")
     yield from _ending(seen, None)
 
 
@@ -76,7 +76,7 @@ def _anew(seen: Seen, stock: Document, workload: SeenWorkload) -> Iterator[Step]
     """The stock one was edited since ours was made of it; ours writes nothing as yet, so it may go."""
     yield Request(
         verb=Verb.DELETE,
-        path=path_of(_ZERO, seen.key),
+        path=_ZERO.path(seen.key),
         says="delete the ZeroPodAutoscaler: the HorizontalPodAutoscaler was edited since it was made",
     )
     yield from _steps(replace(seen, zero=None), stock, workload)
@@ -95,7 +95,7 @@ def _without_stock(seen: Seen, zero: Document) -> Iterator[Step]:
 
 def _ending(seen: Seen, zero: Document | None) -> Iterator[Step]:
     if unmet(Expectation.IS_IN_CHARGE, zero):
-        yield Wait(path=path_of(_ZERO, seen.key), of=Expectation.IS_IN_CHARGE, says="wait until it decides on its own")
+        yield Wait(path=_ZERO.path(seen.key), of=Expectation.IS_IN_CHARGE, says="wait until it decides on its own")
     yield unmark(_ZERO, seen.key)
 
 
@@ -104,7 +104,7 @@ def _activate(seen: Seen) -> Request:
     others = {name for name in mapping_at(seen.zero, "spec", "zero") if name != "mode"}
     return Request(
         verb=Verb.PATCH,
-        path=path_of(_ZERO, seen.key),
+        path=_ZERO.path(seen.key),
         body={"spec": {"zero": {"mode": None} if others else None}},
         says="make it active: while the HorizontalPodAutoscaler is there it stands aside",
     )

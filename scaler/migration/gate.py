@@ -10,7 +10,6 @@ import msgspec
 from adapter.kube.client import KubeClient
 from adapter.kube.errors import BadRequest, Invalid
 from scaler.api.kinds import AutoscalerKind
-from scaler.migration.seen import collection_of
 from scaler.migration.stock_autoscaler import Gate
 
 _KIND: Final = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
@@ -38,7 +37,7 @@ class UnknownGateError(Exception):
 
 async def gate_of(client: KubeClient, namespace: str) -> Gate:
     """Nothing is stored. Raises UnknownGateError where there are no dry runs, else ApiError."""
-    path = collection_of(_KIND, namespace)
+    path = _KIND.collection(namespace)
     try:
         await client.create(path, _PROBE, msgspec.Raw, params={"dryRun": "All"})
     except Invalid:

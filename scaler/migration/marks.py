@@ -7,7 +7,7 @@ import msgspec
 from adapter.kube.meta import NamespacedName
 from scaler.api.kinds import AutoscalerKind
 from scaler.migration.documents import Document, mapping_at, text_at, texts_at
-from scaler.migration.seen import MADE_OF, MARK, Seen, path_of
+from scaler.migration.seen import MADE_OF, MARK, Seen
 from scaler.migration.steps import Expectation, Refusal, Request, Verb, Wait
 
 
@@ -27,7 +27,7 @@ def unmark(kind: AutoscalerKind, key: NamespacedName) -> Request:
     """The last step: take the mark off the autoscaler that stays."""
     return Request(
         verb=Verb.PATCH,
-        path=path_of(kind, key),
+        path=kind.path(key),
         body={"metadata": {"annotations": {MARK: None, MADE_OF: None}}},
         says=f"take the mark {MARK} off the {kind.kind}",
     )
@@ -35,7 +35,7 @@ def unmark(kind: AutoscalerKind, key: NamespacedName) -> Request:
 
 def gone(kind: AutoscalerKind, key: NamespacedName) -> Wait:
     """Finalizers may hold an object for a while."""
-    return Wait(path=path_of(kind, key), of=Expectation.IS_GONE, says=f"wait until the {kind.kind} is gone")
+    return Wait(path=kind.path(key), of=Expectation.IS_GONE, says=f"wait until the {kind.kind} is gone")
 
 
 def taken(seen: Seen, kind: AutoscalerKind, mark: str) -> Refusal:

@@ -12,7 +12,7 @@ from adapter.kube.meta import ManagedFieldsEntry, NamespacedName
 from scaler.api.kinds import AutoscalerKind
 from scaler.cluster.writers import replicas_writer
 from scaler.migration.documents import Document, count_at, items_at, mapping_at, text_at
-from scaler.migration.seen import Seen, SeenWorkload, path_of
+from scaler.migration.seen import Seen, SeenWorkload
 from scaler.migration.targets import kind_of_target, same_target
 
 _PAGE: Final = "500"
@@ -33,8 +33,8 @@ class Listed:
 
 async def look(client: KubeClient, key: NamespacedName) -> Seen:
     """Everything that a hand-over of this name depends on. Raises ApiError."""
-    stock = await optional(client, path_of(AutoscalerKind.HORIZONTAL_POD_AUTOSCALER, key))
-    zero = await optional(client, path_of(AutoscalerKind.ZERO_POD_AUTOSCALER, key))
+    stock = await optional(client, AutoscalerKind.HORIZONTAL_POD_AUTOSCALER.path(key))
+    zero = await optional(client, AutoscalerKind.ZERO_POD_AUTOSCALER.path(key))
     reference = mapping_at(stock if stock is not None else zero, "spec", "scaleTargetRef")
     rivals = [
         f"{other.kind.kind} {other.key.name}"
@@ -53,9 +53,8 @@ async def look(client: KubeClient, key: NamespacedName) -> Seen:
 async def autoscalers(client: KubeClient, namespace: str | None) -> AsyncIterator[Listed]:
     """Both kinds, in one namespace or in all. Raises ApiError; where our kind isn't served there are none of it."""
     for kind in AutoscalerKind:
-        within = "" if namespace is None else f"/namespaces/{namespace}"
         try:
-            async for document in listed(client, f"/apis/{kind.api_version}{within}/{kind.plural}"):
+            async for document in listed(client, kind.collection(namespace)):
                 yield Listed(kind=kind, document=document)
         except NotFound:
             if kind is not AutoscalerKind.ZERO_POD_AUTOSCALER:

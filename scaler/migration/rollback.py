@@ -12,7 +12,7 @@ from scaler.migration.claims import stock_may_wake
 from scaler.migration.documents import Document
 from scaler.migration.gate_change import allows_zero
 from scaler.migration.metadata import keeper_of
-from scaler.migration.seen import Seen, path_of
+from scaler.migration.seen import Seen
 from scaler.migration.steps import Expectation, Plan, Refusal, Request, Step, Verb, Wait
 
 _STOCK: Final = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
@@ -29,7 +29,7 @@ def _steps(seen: Seen, stock: Document) -> Iterator[Step]:
     if allows_zero(stock):
         yield Request(
             verb=Verb.PATCH,
-            path=path_of(_STOCK, seen.key),
+            path=_STOCK.path(seen.key),
             body={"spec": {"minReplicas": 1}},
             says="raise minReplicas from 0 to 1",
         )

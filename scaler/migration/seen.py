@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from adapter.kube.meta import NamespacedName
 from scaler.algorithm.model import ReplicasWriter
-from scaler.api.kinds import AutoscalerKind
 from scaler.migration.documents import Document, at, mapping_at, text_at
 
 MARK = "lagzero.dev/migration"
@@ -43,14 +42,6 @@ class Seen:
     @property
     def target_name(self) -> str:
         return f"{text_at(self.target, 'kind')}/{text_at(self.target, 'name')}"
-
-
-def collection_of(kind: AutoscalerKind, namespace: str) -> str:
-    return f"/apis/{kind.api_version}/namespaces/{namespace}/{kind.plural}"
-
-
-def path_of(kind: AutoscalerKind, key: NamespacedName) -> str:
-    return f"{collection_of(kind, key.namespace)}/{key.name}"
 
 
 def mark_of(document: Document | None) -> str:

@@ -15,7 +15,7 @@ from scaler.migration.claims import zero_may_wake
 from scaler.migration.documents import Document, at, is_true, items_at, mapping_at, text_at
 from scaler.migration.expectations import unmet
 from scaler.migration.marks import gone, is_outdated, marked, taken, unmark
-from scaler.migration.seen import MARK, Seen, SeenWorkload, collection_of, is_leaving, is_shadow, mark_of, path_of
+from scaler.migration.seen import MARK, Seen, SeenWorkload, is_leaving, is_shadow, mark_of
 from scaler.migration.steps import Expectation, Plan, Refusal, Request, Step, Verb, Wait
 from scaler.migration.stock_autoscaler import TO_HPA, Gate, losses, sleeps, stock_autoscaler_of
 from scaler.migration.targets import obstacle_to
@@ -57,7 +57,7 @@ def plan_to_hpa(seen: Seen, terms: Terms) -> Plan | Refusal:
 
 def _steps(seen: Seen, zero: Document, workload: SeenWorkload, gate: Gate) -> Iterator[Step]:
     asleep = zero_may_wake(zero, workload)
-    here = path_of(_ZERO, seen.key)
+    here = _ZERO.path(seen.key)
     if not is_shadow(zero) or mark_of(zero) != TO_HPA:
         yield _silence(here, zero)
     if not is_shadow(zero) or unmet(Expectation.IS_QUIET, zero):
@@ -67,7 +67,7 @@ def _steps(seen: Seen, zero: Document, workload: SeenWorkload, gate: Gate) -> It
     if seen.stock is None:
         yield Request(
             verb=Verb.CREATE,
-            path=collection_of(_STOCK, seen.key.namespace),
+            path=_STOCK.collection(seen.key.namespace),
             body=marked(stock_autoscaler_of(zero, gate), TO_HPA),
             says="create the HorizontalPodAutoscaler",
         )
@@ -83,7 +83,7 @@ def _anew(seen: Seen, zero: Document, workload: SeenWorkload, gate: Gate) -> Ite
     """Ours was edited since the stock one was made of it, or the terms are others."""
     yield Request(
         verb=Verb.DELETE,
-        path=path_of(_STOCK, seen.key),
+        path=_STOCK.path(seen.key),
         says="delete the HorizontalPodAutoscaler: the ZeroPodAutoscaler was edited since it was made",
     )
     yield from _steps(replace(seen, stock=None), zero, workload, gate)
@@ -124,7 +124,7 @@ def _carry_claim(seen: Seen, zero: Document) -> Request:
     ]
     return Request(
         verb=Verb.APPLY,
-        path=f"{path_of(_STOCK, seen.key)}/status",
+        path=f"{_STOCK.path(seen.key)}/status",
         body={
             "apiVersion": _STOCK.api_version,
             "kind": _STOCK.kind,
@@ -137,7 +137,7 @@ def _carry_claim(seen: Seen, zero: Document) -> Request:
 
 def _wait_for_stock(seen: Seen) -> Wait:
     return Wait(
-        path=path_of(_STOCK, seen.key),
+        path=_STOCK.path(seen.key),
         of=Expectation.STOCK_IS_IN_CHARGE,
         says="wait until the stock controller computes its count",
     )

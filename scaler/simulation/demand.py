@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from scaler.algorithm.model import ExternalValues, MetricReading, ObjectValue
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.types import ExternalMetricSource, MetricTarget, Milli, ObjectMetricSource
+from scaler.controller.demand import total_of
 from scaler.simulation.readings import Readings
 
 
@@ -25,20 +25,10 @@ def demand_on(autoscaler: Autoscaler, readings: Readings, ready_pods: int) -> De
     total, above_target = 0, False
     for metric in autoscaler.spec.metrics:
         if isinstance(metric, ExternalMetricSource | ObjectMetricSource):
-            value = _total(readings.of(namespace, metric))
+            value = total_of(readings.of(namespace, metric)) or 0
             total += value
             above_target = above_target or value > _capacity(metric.target, ready_pods)
     return Demand(total=Milli(total), above_target=above_target)
-
-
-def _total(reading: MetricReading) -> int:
-    match reading:
-        case ExternalValues():
-            return sum(reading.values)
-        case ObjectValue():
-            return reading.value
-        case _:
-            return 0
 
 
 def _capacity(target: MetricTarget, ready_pods: int) -> int:
