@@ -1,11 +1,15 @@
 """Which parts make the scaler's ports? The edges to one cluster, put together for whoever looks at it or scales it."""
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 
 from adapter.externalmetrics.engine import EngineLimits, run_engine
 from adapter.externalmetrics.engine_metrics import EngineMetrics
 from adapter.kube.client import KubeClient
 from adapter.process.clock import Clock
+from scaler.api.autoscaler import Autoscaler, AutoscalerId
+from scaler.api.types import ExternalMetricSource
 from scaler.cluster.custom_metrics import CustomMetrics
 from scaler.cluster.events import ClusterEvents
 from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
@@ -54,6 +58,23 @@ def ports_of(
         pod_marks=PodPatches(client=client, fence=fence),
         rivals=ClusterRivals(targets=watched.autoscalers.targets, kinds=kinds, clock=clock),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """Tells the source of External metrics what will be read, as soon as an autoscaler says so."""
+
+    find: Callable[[AutoscalerId], Autoscaler | None]
+    external: ExternalMetrics
+
+    def changed(self, key: AutoscalerId) -> None:
+        """An autoscaler came, changed or went."""
+        found = self.find(key)
+        if found is None:
+            return
+        for metric in found.spec.metrics:
+            if isinstance(metric, ExternalMetricSource):
+                self.external.expect(key.key.namespace, metric)
 
 
 async def external_metrics_of(

@@ -1,8 +1,10 @@
 """How old are the samples that a query worked on? Asked for in the same query, since its own answer doesn't say."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+
+import msgspec
 
 from adapter.externalmetrics.queryshapes import SelectorShape
 from adapter.prometheus.samples import Sample
@@ -52,7 +54,7 @@ def aged(samples: Sequence[Sample], *, max_age_seconds: float) -> Aged | TooOld:
     if age > max_age_seconds:
         return TooOld(text=f"the last sample is {age:.0f}s old, and the rule's maxAge is {max_age_seconds:g}s")
     at = datetime.fromtimestamp(0, UTC) + timedelta(seconds=values[0].at.timestamp() - age)
-    return Aged(samples=tuple(replace(sample, at=at) for sample in values), age_seconds=max(0.0, age))
+    return Aged(samples=tuple(msgspec.structs.replace(sample, at=at) for sample in values), age_seconds=max(0.0, age))
 
 
 def _is_age(sample: Sample) -> bool:

@@ -1,7 +1,7 @@
 """What does a rule make of what its server says? One plan's query, or many in one, as samples and as answers."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from http import HTTPStatus
@@ -30,9 +30,13 @@ from adapter.prometheus.samples import Sample
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The samples of each plan, all of one answer; `at` is when Prometheus evaluated, None for an empty answer."""
+    """The samples of each plan, all of one answer, `total` of them.
+
+    `at` is when Prometheus evaluated, None for an empty answer.
+    """
 
     samples: Mapping[Plan, tuple[Sample, ...]]
+    total: int
     at: datetime | None
 
 
@@ -54,14 +58,16 @@ class Asker:
     async def samples(self, plan: Plan, *, at: datetime | None = None) -> Parts | Broken:
         """The samples of a plan's own query."""
         found = await self._ask(plan, plan.sent, at)
-        return found if isinstance(found, Broken) else Parts(samples={plan: found}, at=_time_of(found))
+        return (
+            found if isinstance(found, Broken) else Parts(samples={plan: found}, total=len(found), at=_time_of(found))
+        )
 
     async def together(self, group: Group, plans: Sequence[Plan], *, at: datetime | None = None) -> Parts | Broken:
         """The samples of many plans by one query."""
         found = await self._ask(plans[0], group_query(group, plans), at)
         if isinstance(found, Broken):
             return found
-        return Parts(samples=parts_of(group, plans, found), at=_time_of(found))
+        return Parts(samples=parts_of(group, plans, found), total=len(found), at=_time_of(found))
 
     def settled(self, plan: Plan, samples: Sequence[Sample]) -> Answer:
         """What a plan's samples come to by its rule's policies."""
@@ -118,6 +124,20 @@ class Asker:
     def _zero(self, metric: str) -> ExternalMetricValue:
         now = format_time(self._clock.now())
         return ExternalMetricValue(metric_name=metric, metric_labels={}, timestamp=now, value="0", window=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SettledParts:
+    """The answers that a grouped one holds, by the keys of the plans; each is made when it is wanted."""
+
+    asker: Asker
+    plans: Mapping[Hashable, Plan]
+    parts: Parts
+
+    def answer_of(self, key: Hashable) -> Answer:
+        """What the samples of that plan come to."""
+        plan = self.plans[key]
+        return self.asker.settled(plan, self.parts.samples[plan])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,52 +1,49 @@
 """Which reads of one group go into one query, and who waits for it?"""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from adapter.externalmetrics.answers import Answer
+from adapter.externalmetrics.cache import Entry
 from adapter.externalmetrics.plans import Group, Plan
 
-JOIN_SECONDS = 0.25
-"""How long after it was sent a query takes in more readers: later ones would take its answer for too young."""
-
-Key = tuple[str, str, str]
+Key: TypeAlias = Hashable
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Batch:
-    """The reads of one query, by their keys, with their answers to come. `asked_at` is set when it is sent.
+    """The reads of one query, by their keys. `asked_at` is set when it is sent.
 
-    `wanted` are those that somebody waits for; the others are asked for along with them.
+    `answers` are those to come that somebody waits for; the other reads are asked for along with them.
     """
 
     group: Group
     plans: dict[Key, Plan] = field(default_factory=dict)
     answers: dict[Key, asyncio.Future[Answer]] = field(default_factory=dict)
-    wanted: set[Key] = field(default_factory=set)
     asked_at: float = 0.0
 
     def want(self, plan: Plan) -> asyncio.Future[Answer]:
         """The answer that the plan will have."""
         self.add(plan)
-        self.wanted.add(plan.key)
-        return self.answers[plan.key]
+        future = self.answers.get(plan.key)
+        if future is None:
+            future = self.answers[plan.key] = asyncio.get_running_loop().create_future()
+        return future
 
     def add(self, plan: Plan) -> None:
         """Ask for the plan along with the others."""
-        if plan.key not in self.answers:
-            self.plans[plan.key] = plan
-            self.answers[plan.key] = asyncio.get_running_loop().create_future()
+        self.plans.setdefault(plan.key, plan)
 
     def waiting(self) -> tuple[Plan, ...]:
         """Those that somebody waits for and that have no answer yet."""
-        return tuple(self.plans[key] for key in self.wanted if not self.answers[key].done())
+        return tuple(self.plans[key] for key, future in self.answers.items() if not future.done())
 
     def resolve(self, plan: Plan, answer: Answer) -> None:
         """Tell whoever waits for it, if anybody still does."""
-        future = self.answers[plan.key]
-        if not future.done():
+        future = self.answers.get(plan.key)
+        if future is not None and not future.done():
             future.set_result(answer)
 
     def abandon(self) -> None:
@@ -56,30 +53,48 @@ class Batch:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
+class Member:
+    """A read that somebody last wanted at that moment, of which no answer older than that was taken."""
+
+    plan: Plan
+    wanted_at: float
+    max_age_seconds: float
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
 class Members:
     """What is known of a group: who asked when, the batch that still takes reads in, and those on their way."""
 
-    known: OrderedDict[Key, tuple[Plan, float]] = field(default_factory=OrderedDict)
+    known: dict[Key, Member] = field(default_factory=dict)
     collecting: Batch | None = None
     flying: list[Batch] = field(default_factory=list)
 
-    def asked(self, plan: Plan, now: float) -> None:
-        """Note that somebody wants this plan's answer."""
-        self.known[plan.key] = (plan, now)
-        self.known.move_to_end(plan.key)
+    def asked(self, plan: Plan, now: float, max_age_seconds: float) -> None:
+        """Note that somebody wants this plan's answer, and how old it may be."""
+        self.known.pop(plan.key, None)
+        self.known[plan.key] = Member(plan=plan, wanted_at=now, max_age_seconds=max_age_seconds)
         if len(self.known) > _MOST_KNOWN:
-            self.known.popitem(last=False)
+            del self.known[next(iter(self.known))]
 
-    def lately(self, since: float) -> Iterator[Plan]:
-        """Who asked since then, the latest first; the others are forgotten."""
-        while self.known and next(iter(self.known.values()))[1] < since:
-            self.known.popitem(last=False)
-        return (plan for plan, _ in reversed(self.known.values()))
+    def due(self, now: float, lately_seconds: float, kept: Callable[[Key], Entry | None]) -> Iterator[Plan]:
+        """Those worth asking for along with others, the latest first: they were read lately, and grow old.
 
-    def coming(self, plan: Plan, now: float) -> asyncio.Future[Answer] | None:
-        """The plan's answer in a query that was sent a moment ago."""
+        Whose answer is young is left out, or each who is new would have everybody asked for again. Who wasn't read for
+        `lately_seconds` is forgotten.
+        """
+        for key, member in reversed(tuple(self.known.items())):
+            entry = kept(key)
+            if entry is not None and entry.is_read:
+                member.wanted_at = max(member.wanted_at, entry.asked_at)
+            if now - member.wanted_at > lately_seconds:
+                del self.known[key]
+            elif entry is None or now - entry.asked_at >= member.max_age_seconds / 2:
+                yield member.plan
+
+    def coming(self, plan: Plan, since: float) -> asyncio.Future[Answer] | None:
+        """The plan's answer in a query on its way that was sent no earlier than `since`."""
         for batch in self.flying:
-            if plan.key in batch.answers and now - batch.asked_at <= JOIN_SECONDS:
+            if plan.key in batch.plans and batch.asked_at >= since:
                 return batch.want(plan)
         return None
 

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass
+from math import ceil, inf
+from typing import Protocol
 
 from adapter.externalmetrics.answers import Answer, Broken, Found
 from adapter.process.clock import Clock
@@ -12,11 +14,20 @@ LONGEST_FAILURE_SECONDS = 1.0
 """For how long a failure answers for the next read: long enough to spare a struggling server, too short to notice."""
 
 
+class Source(Protocol):
+    """Has the answers to many keys, and makes each when it is read."""
+
+    def answer_of(self, key: Hashable) -> Answer: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
+class Entry:
+    """What is known of one key, or what a source knows of many; `is_read` once somebody was answered with it."""
+
     asked_at: float
-    answer: Answer
+    answer: Answer | Source
     weight: int
+    is_read: bool
 
 
 class AnswerCache:
@@ -26,7 +37,7 @@ class AnswerCache:
         self._clock = clock
         self._tasks = tasks
         self._size = size
-        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
+        self._entries: OrderedDict[Hashable, Entry] = OrderedDict()
         self._weight = 0
         self._flights: dict[Hashable, asyncio.Task[Answer]] = {}
         self.generation = 0
@@ -35,10 +46,20 @@ class AnswerCache:
     def kept(self, key: Hashable, *, max_age_seconds: float) -> Answer | None:
         """The answer that was asked for less than `max_age_seconds` ago, if there is one."""
         entry = self._entries.get(key)
-        if entry is None or self._clock.monotonic() - entry.asked_at >= _age_limit(entry.answer, max_age_seconds):
+        age_seconds = self._clock.monotonic() - entry.asked_at if entry is not None else inf
+        if entry is None or age_seconds >= max_age_seconds:
+            return None
+        answer = entry.answer if isinstance(entry.answer, Answer) else entry.answer.answer_of(key)
+        if not entry.is_read:
+            self._keep(key, _entry_of(answer, entry.asked_at))
+        if isinstance(answer, Broken) and age_seconds >= LONGEST_FAILURE_SECONDS:
             return None
         self._entries.move_to_end(key)
-        return entry.answer
+        return answer
+
+    def entry(self, key: Hashable) -> Entry | None:
+        """What is kept of it, however old."""
+        return self._entries.get(key)
 
     def is_asking(self, key: Hashable) -> bool:
         """Whether a question for it is on its way."""
@@ -47,7 +68,21 @@ class AnswerCache:
     def keep(self, key: Hashable, answer: Answer, *, asked_at: float, generation: int) -> None:
         """Take in an answer that nobody asked this cache for, unless everything was forgotten since `generation`."""
         if generation == self.generation:
-            self._keep(key, _Entry(asked_at=asked_at, answer=answer, weight=_weight_of(answer)))
+            self._keep(key, _entry_of(answer, asked_at, is_read=False))
+
+    def keep_all(
+        self, keys: Iterable[Hashable], source: Source, *, items: float, asked_at: float, generation: int
+    ) -> None:
+        """Take in what `source` knows of each key, some `items` each, as `keep` does.
+
+        A key that somebody asks this cache for right now is left to that question.
+        """
+        if generation != self.generation:
+            return
+        entry = Entry(asked_at=asked_at, answer=source, weight=1 + ceil(items), is_read=False)
+        for key in keys:
+            if key not in self._flights:
+                self._keep(key, entry)
 
     async def answer(self, key: Hashable, ask: Callable[[], Awaitable[Answer]], *, max_age_seconds: float) -> Answer:
         """An answer that was asked for at most `max_age_seconds` ago, else a new one of `ask`.
@@ -80,13 +115,13 @@ class AnswerCache:
         try:
             answer = await ask()
             if self._flights.get(key) is flight:
-                self._keep(key, _Entry(asked_at=asked_at, answer=answer, weight=_weight_of(answer)))
+                self._keep(key, _entry_of(answer, asked_at))
             return answer
         finally:
             if self._flights.get(key) is flight:
                 del self._flights[key]
 
-    def _keep(self, key: Hashable, entry: _Entry) -> None:
+    def _keep(self, key: Hashable, entry: Entry) -> None:
         replaced = self._entries.pop(key, None)
         self._entries[key] = entry
         self._weight += entry.weight - (replaced.weight if replaced is not None else 0)
@@ -95,9 +130,6 @@ class AnswerCache:
             self._weight -= oldest.weight
 
 
-def _age_limit(answer: Answer, max_age_seconds: float) -> float:
-    return min(max_age_seconds, LONGEST_FAILURE_SECONDS) if isinstance(answer, Broken) else max_age_seconds
-
-
-def _weight_of(answer: Answer) -> int:
-    return 1 + (len(answer.items) if isinstance(answer, Found) else 0)
+def _entry_of(answer: Answer, asked_at: float, *, is_read: bool = True) -> Entry:
+    items = len(answer.items) if isinstance(answer, Found) else 0
+    return Entry(asked_at=asked_at, answer=answer, weight=1 + items, is_read=is_read)

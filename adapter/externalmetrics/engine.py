@@ -11,8 +11,9 @@ from adapter.externalmetrics.asking import Asker
 from adapter.externalmetrics.cache import AnswerCache
 from adapter.externalmetrics.discovery import Discovery, DiscoveryLimits
 from adapter.externalmetrics.grouping import Grouping, GroupLimits
+from adapter.externalmetrics.keeping import Keeping
 from adapter.externalmetrics.provider import ExternalMetricsProvider
-from adapter.externalmetrics.reading import Keep, Reading
+from adapter.externalmetrics.reading import Reading
 from adapter.externalmetrics.rulefiles import load_rules_from
 from adapter.externalmetrics.rules import RuleSet
 from adapter.externalmetrics.serverentries import servers_of
@@ -63,7 +64,7 @@ async def run_engine(
             asker = Asker(fleet, clock, observer)
             cache = AnswerCache(clock=clock, tasks=tasks, size=limits.cache_size)
 
-            def new_grouping(keep: Keep) -> Grouping:
+            def new_grouping(keep: Keeping) -> Grouping:
                 return Grouping(asker, clock, tasks=tasks, keep=keep, observer=observer, limits=limits.group)
 
             reading = Reading(

@@ -5,15 +5,17 @@ Whoever asked lately is asked for along with the others, so that reads spread ov
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from itertools import islice
 
 from adapter.externalmetrics.answers import Answer, Broken
-from adapter.externalmetrics.asking import Asker, Parts
+from adapter.externalmetrics.asking import Asker, Parts, SettledParts
 from adapter.externalmetrics.batches import Batch, Members
+from adapter.externalmetrics.keeping import Keeping
 from adapter.externalmetrics.plans import Group, Plan
+from adapter.externalmetrics.policies import OnEmpty
 from adapter.externalmetrics.trust import Differs, GroupTrust
 from adapter.process.clock import Clock
 from adapter.prometheus.observer import EngineObserver
@@ -41,7 +43,7 @@ class Grouping:
         clock: Clock,
         *,
         tasks: asyncio.TaskGroup,
-        keep: Callable[[Plan, Answer, float], None],
+        keep: Keeping,
         observer: EngineObserver,
         limits: GroupLimits,
     ) -> None:
@@ -55,15 +57,24 @@ class Grouping:
         self._members: OrderedDict[Group, Members] = OrderedDict()
         self._flights: set[asyncio.Task[None]] = set()
 
-    async def ask(self, plan: Plan) -> Answer:
-        """The plan's answer, by a query for it alone or for its whole group."""
+    async def ask(self, plan: Plan, max_age_seconds: float) -> Answer:
+        """The plan's answer, by a query for it alone or for its whole group.
+
+        One on its way is as good as a new one if it was sent at most `max_age_seconds` ago: a server or a program that
+        falls behind isn't asked the same more often for it.
+        """
         if plan.group is None or not self._trust.allows(plan.metric):
             return await self._asker.one(plan)
         members = self._members_of(plan.group)
         now = self._clock.monotonic()
-        members.asked(plan, now)
-        coming = members.coming(plan, now)
+        members.asked(plan, now, max_age_seconds)
+        coming = members.coming(plan, now - max_age_seconds)
         return await (coming if coming is not None else self._joined(plan.group, members, plan))
+
+    def expect(self, plan: Plan, max_age_seconds: float) -> None:
+        """Ask for the plan along with others, as if it had been read already."""
+        if plan.group is not None:
+            self._members_of(plan.group).asked(plan, self._clock.monotonic(), max_age_seconds)
 
     def close(self) -> None:
         """Give up the queries on their way."""
@@ -81,7 +92,7 @@ class Grouping:
 
     def _joined(self, group: Group, members: Members, plan: Plan) -> asyncio.Future[Answer]:
         batch = members.collecting
-        if batch is None or len(batch.answers) >= self._most(group):
+        if batch is None or len(batch.plans) >= self._most(group):
             batch = members.collecting = Batch(group=group)
             flight = self._tasks.create_task(self._fly(members, batch))
             self._flights.add(flight)
@@ -91,14 +102,16 @@ class Grouping:
     async def _fly(self, members: Members, batch: Batch) -> None:
         await asyncio.sleep(0)
         most = self._most(batch.group)
-        if 1 < len(batch.answers) < most:
+        if 1 < len(batch.plans) < most:
             await self._clock.sleep(self._limits.window_seconds)
         if members.collecting is batch:
             members.collecting = None
         batch.asked_at = self._clock.monotonic()
-        for plan in islice(members.lately(batch.asked_at - self._limits.lately_seconds), most):
-            if len(batch.answers) < most:
-                batch.add(plan)
+        due = members.due(batch.asked_at, self._limits.lately_seconds, self._keep.entry)
+        for plan in due:
+            if len(batch.plans) >= most:
+                break
+            batch.add(plan)
         members.flying.append(batch)
         try:
             await self._answer(batch)
@@ -120,11 +133,23 @@ class Grouping:
                 await self._answer_singly(batch)
             case Broken():
                 await self._answer_failed(batch, taken)
-            case Parts(samples=samples):
-                for number, plan in enumerate(plans):
-                    self._resolve(batch, plan, self._asker.settled(plan, samples[plan]))
-                    if number % _AT_A_STRETCH == 0:
-                        await asyncio.sleep(0)
+            case Parts():
+                await self._answer_together(batch, taken)
+
+    async def _answer_together(self, batch: Batch, parts: Parts) -> None:
+        """Whoever nobody waits for is answered when it is read, unless its answer is wanted for later ones."""
+        settled = SettledParts(asker=self._asker, plans=batch.plans, parts=parts)
+        self._keep.all_of(batch.plans.keys(), settled, parts.total, batch.asked_at)
+        if any(plan.rule.policies.on_empty is OnEmpty.LAST for plan in islice(batch.plans.values(), 1)):
+            await self._in_stretches(batch, tuple(batch.plans.values()), settled)
+        while waiting := batch.waiting():
+            await self._in_stretches(batch, waiting, settled)
+
+    async def _in_stretches(self, batch: Batch, plans: Sequence[Plan], settled: SettledParts) -> None:
+        for number, plan in enumerate(plans):
+            self._resolve(batch, plan, settled.answer_of(plan.key))
+            if number % _AT_A_STRETCH == 0:
+                await asyncio.sleep(0)
 
     async def _answer_failed(self, batch: Batch, failure: Broken) -> None:
         """A server that doesn't answer has nothing for anybody; what it refuses for all, it may grant to each."""
@@ -157,7 +182,7 @@ class Grouping:
 
     def _resolve(self, batch: Batch, plan: Plan, answer: Answer) -> None:
         batch.resolve(plan, answer)
-        self._keep(plan, answer, batch.asked_at)
+        self._keep.one(plan, answer, batch.asked_at)
 
 
 _AT_A_STRETCH = 100

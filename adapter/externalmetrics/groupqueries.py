@@ -1,7 +1,7 @@
 """How are many reads asked in one query, and how is its answer taken apart again?"""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from adapter.externalmetrics.ages import AGE_LABEL, with_ages
 from adapter.externalmetrics.plans import Group, Plan
@@ -23,17 +23,42 @@ def group_query(group: Group, plans: Sequence[Plan]) -> str:
     return with_ages(promql, first.rule.selectors, series=first.series, matchers=joined, by=by)
 
 
-def parts_of(group: Group, plans: Sequence[Plan], samples: Sequence[Sample]) -> dict[Plan, tuple[Sample, ...]]:
+def parts_of(group: Group, plans: Sequence[Plan], samples: Sequence[Sample]) -> Mapping[Plan, tuple[Sample, ...]]:
     """The samples that each plan's own query would have had, with the labels it would have had; none is not zero."""
-    found: dict[tuple[str, ...], list[Sample]] = {plan.values: [] for plan in plans}
-    surplus = tuple(name for name in group.names if not _shape_of(plans[0]).keeps(name))
+    found: dict[tuple[str, ...], list[Sample]] = {}
     for sample in samples:
         labels = sample.labels or {}
-        part = found.get(tuple(labels.get(name, "") for name in group.names))
-        if part is not None:
-            dropped = group.names if AGE_LABEL in labels else surplus
-            part.append(replace(sample, labels={name: labels[name] for name in labels if name not in dropped}))
-    return {plan: tuple(found[plan.values]) for plan in plans}
+        found.setdefault(tuple([labels.get(name, "") for name in group.names]), []).append(sample)
+    surplus = frozenset(name for name in group.names if not _shape_of(plans[0]).keeps(name))
+    return _Parts(names=frozenset(group.names), surplus=surplus, plans=plans, found=found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Parts(Mapping[Plan, tuple[Sample, ...]]):
+    """Each plan's samples, made when they are looked up: of most that are asked for along with others, they never are.
+
+    `surplus` are the labels that only tell the plans apart.
+    """
+
+    names: frozenset[str]
+    surplus: frozenset[str]
+    plans: Sequence[Plan]
+    found: Mapping[tuple[str, ...], Sequence[Sample]]
+
+    def __getitem__(self, plan: Plan) -> tuple[Sample, ...]:
+        return tuple(map(self._as_asked_alone, self.found.get(plan.values, ())))
+
+    def __iter__(self) -> Iterator[Plan]:
+        return iter(self.plans)
+
+    def __len__(self) -> int:
+        return len(self.plans)
+
+    def _as_asked_alone(self, sample: Sample) -> Sample:
+        labels = sample.labels or {}
+        dropped = self.names if AGE_LABEL in labels else self.surplus
+        kept = {name: value for name, value in labels.items() if name not in dropped}
+        return Sample(labels=kept, at=sample.at, value=sample.value)
 
 
 def _shape_of(plan: Plan) -> QueryShape:

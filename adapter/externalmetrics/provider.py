@@ -81,6 +81,15 @@ class ExternalMetricsProvider:
             self._observer.read(metric, outcome_of(found))
         return found
 
+    def expect(self, *, namespace: str, metric: str, selector: Selector, max_age_seconds: float) -> None:
+        """Have it asked for along with others from now on: somebody will soon read it, and accept so old an answer.
+
+        Many who begin at the same time are then one query, and not one each.
+        """
+        plan = self._planned(namespace, metric, selector)
+        if isinstance(plan, Plan):
+            self._reading.expect(plan, min(max_age_seconds, plan.rule.cache_seconds))
+
     async def values(
         self,
         *,

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from adapter.externalmetrics.answers import Answer, Found, outcome_of
 from adapter.externalmetrics.cache import AnswerCache
 from adapter.externalmetrics.grouping import Grouping
+from adapter.externalmetrics.keeping import Keeping
 from adapter.externalmetrics.plans import Plan
 from adapter.externalmetrics.serverentries import ServerEntry, servers_of
 from adapter.process.clock import Clock
 from adapter.prometheus.fleet import Fleet
 from adapter.prometheus.observer import CacheUse, EngineObserver
 from adapter.prometheus.servers import PrometheusServer
-
-Keep = Callable[[Plan, Answer, float], None]
 
 
 class Reading:
@@ -27,7 +26,7 @@ class Reading:
         fleet: Fleet,
         default: PrometheusServer,
         cache: AnswerCache,
-        new_grouping: Callable[[Keep], Grouping],
+        new_grouping: Callable[[Keeping], Grouping],
         observer: EngineObserver,
         clock: Clock,
     ) -> None:
@@ -63,9 +62,17 @@ class Reading:
         use = CacheUse.SHARED if self._cache.is_asking(plan.key) else CacheUse.MISS
         self._observer.cache_used(plan.metric, use)
         began = self._clock.monotonic()
-        answer = await self._cache.answer(plan.key, lambda: self._grouping.ask(plan), max_age_seconds=max_age_seconds)
+
+        async def ask() -> Answer:
+            return await self._grouping.ask(plan, max_age_seconds)
+
+        answer = await self._cache.answer(plan.key, ask, max_age_seconds=max_age_seconds)
         self._observer.waited(plan.metric, outcome_of(answer), self._clock.monotonic() - began)
         return answer
+
+    def expect(self, plan: Plan, max_age_seconds: float) -> None:
+        """Have the plan asked for along with others, before its first read."""
+        self._grouping.expect(plan, max_age_seconds)
 
     def start_anew(self, servers: tuple[ServerEntry, ...]) -> None:
         """Forget everything, and ask these servers from now on; questions on their way end as they began."""
@@ -78,11 +85,5 @@ class Reading:
         self._cache.close()
         self._grouping.close()
 
-    def _keeping(self) -> Keep:
-        generation = self._cache.generation
-
-        def keep(plan: Plan, answer: Answer, asked_at: float) -> None:
-            if not self._cache.is_asking(plan.key):
-                self._cache.keep(plan.key, answer, asked_at=asked_at, generation=generation)
-
-        return keep
+    def _keeping(self) -> Keeping:
+        return Keeping(cache=self._cache, generation=self._cache.generation)

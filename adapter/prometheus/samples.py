@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 import msgspec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """One value at one time. `labels` is None for a scalar, which has none; `value` is decimal text, NaN or +-Inf."""
 
     labels: Mapping[str, str] | None
@@ -137,6 +137,8 @@ def _sample_of(series: _Series) -> Sample:
     return Sample(labels=series.metric, at=_time_of(at), value=value)
 
 
+# Every sample of an answer has the same time.
+@lru_cache(maxsize=64)
 def _time_of(seconds: float) -> datetime:
     try:
         return _EPOCH + timedelta(seconds=seconds)

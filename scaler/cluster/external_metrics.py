@@ -27,6 +27,10 @@ class ExternalMetrics(Protocol):
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading: ...
 
+    def expect(self, namespace: str, metric: ExternalMetricSource) -> None:
+        """This will be read at every sync from now on."""
+        ...
+
     async def by_pod(
         self, namespace: str, metric: ExternalMetricSource, pod_label: str
     ) -> WorkByPod | MetricUnavailable:
@@ -45,6 +49,12 @@ class EngineExternalMetrics:
     ) -> None:
         self._provider = provider
         self._ages = {False: sync_period_seconds / 2, True: wake_interval_seconds / 2}
+
+    def expect(self, namespace: str, metric: ExternalMetricSource) -> None:
+        selector = _selector(metric.metric)
+        if not isinstance(selector, MetricUnavailable):
+            name, age = metric.metric.name, self._ages[False]
+            self._provider.expect(namespace=namespace, metric=name, selector=selector, max_age_seconds=age)
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:
         items = await self._items(namespace, metric.metric, fresh=fresh)
@@ -83,6 +93,9 @@ class ApiExternalMetrics:
 
     def __init__(self, client: KubeClient) -> None:
         self._client = client
+
+    def expect(self, namespace: str, metric: ExternalMetricSource) -> None:
+        """Nothing: whoever serves the API reads each by itself."""
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:  # noqa: ARG002 -- see the class
         items = await self._items(namespace, metric.metric)

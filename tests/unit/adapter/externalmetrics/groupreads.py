@@ -52,6 +52,10 @@ class Reads:
             timeout_seconds=timeout_seconds,
         )
 
+    def expect(self, name: str) -> None:
+        selector = parse_selector(f"name={name}")
+        self._provider.expect(namespace="team-a", metric="queue_lag", selector=selector, max_age_seconds=2)
+
     async def at_once(self, *names: str) -> dict[str, Answer]:
         async with asyncio.TaskGroup() as tasks:
             reading = {name: tasks.create_task(self.one(name)) for name in names}

@@ -69,6 +69,33 @@ async def test_who_did_not_read_for_a_minute_is_not_asked_for(peer: Peer) -> Non
     assert SINGLE.format("a") == queries(peer)[-1]
 
 
+async def test_who_is_new_has_nobody_asked_for_again_whose_answer_is_young(peer: Peer) -> None:
+    async with engine(peer) as reads:
+        await reads.at_once("a", "b")
+        await reads.clock.advance(0.5)
+        await reads.one("c")
+    assert SINGLE.format("c") == queries(peer)[-1]
+
+
+async def test_who_is_answered_along_with_others_for_minutes_never_asks(peer: Peer) -> None:
+    async with engine(peer) as reads:
+        await reads.at_once("a", "b")
+        before = len(peer.forms)
+        for _ in range(60):
+            await reads.clock.advance(3)
+            await reads.one("a")
+            await reads.one("b")
+    assert len(peer.forms) - before == 60
+
+
+async def test_who_is_expected_is_asked_for_along_with_the_first(peer: Peer) -> None:
+    async with engine(peer) as reads:
+        reads.expect("b")
+        seen = [value(await reads.one(name)) for name in ("a", "b")]
+    grouped = 'sum(queue_lag{name=~"a|b",namespace="team-a"}) by (name,namespace)'
+    assert (["1", "2"], [grouped, SINGLE.format("a")]) == (seen, queries(peer))
+
+
 async def test_a_read_that_comes_while_its_query_is_on_its_way_waits_for_it(peer: Peer) -> None:
     async with engine(peer) as reads:
         await reads.at_once("a", "b")
