@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ T = TypeVar("T")
 
 WORLD_FAILED = 3
 _SERVICE = "service "
+_THRESHOLDS = (20_000, 20, 100)
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _NO_STATUSES: Mapping[type[Exception], int] = MappingProxyType({})
 
@@ -46,6 +48,7 @@ def run(
     `statuses` names the errors that a user can act on: they are logged as one line and end with that status.
     Any other exception is logged with its traceback and gives 3.
     """
+    _collect_rarely()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         stop = asyncio.Event()
         signals = _Signals(stop, runner.get_loop())
@@ -129,6 +132,15 @@ def _unfinished_services() -> list[str]:
 
 async def _call(main: Callable[[asyncio.Event], Awaitable[int]], stop: asyncio.Event) -> int:
     return await main(stop)
+
+
+def _collect_rarely() -> None:
+    """Spend little time on cycles: what was imported stays, and what is kept for a while holds few of them.
+
+    By default a program that keeps many objects for seconds looks through all of them each time a quarter more are kept.
+    """
+    gc.freeze()
+    gc.set_threshold(*_THRESHOLDS)
 
 
 def _report(error: Exception, statuses: Mapping[type[Exception], int]) -> int:
