@@ -4,6 +4,8 @@ Texts are the stock controller's, word for word; our own are marked.
 Source: horizontal.go reconcileAutoscaler, computeReplicasForMetrics, setStatus (v1.37).
 """
 
+from functools import lru_cache
+
 from scaler.algorithm.decision import (
     Accepted,
     ConditionRemoval,
@@ -115,6 +117,7 @@ def scaled_to_zero(claim: bool | None) -> ScaleChange:
     return _condition(ConditionType.SCALED_TO_ZERO, ConditionStatus.FALSE, "NotScaledToZero", text)
 
 
+@lru_cache(maxsize=256)  # most of them say the same at every sync
 def _condition(type_: ConditionType, status: ConditionStatus, reason: str, message: str) -> ConditionUpdate:
     return ConditionUpdate(type=type_, status=status, reason=reason, message=message)
 

@@ -89,10 +89,11 @@ class Autoscaler:
     finalizers: tuple[str, ...] = ()
     deleting: datetime | None = None
     fault: str = ""
+    id: AutoscalerId = field(init=False, repr=False, compare=False)
 
-    @property
-    def id(self) -> AutoscalerId:
-        return AutoscalerId(kind=self.kind, key=self.key)
+    def __post_init__(self) -> None:
+        # Made once: a sync asks for it dozens of times.
+        object.__setattr__(self, "id", AutoscalerId(kind=self.kind, key=self.key))
 
     @property
     def is_held(self) -> bool:

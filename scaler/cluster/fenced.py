@@ -44,7 +44,7 @@ class FencedEvents:
 
     async def publish(self, autoscaler: Autoscaler | Stranger, events: Sequence[Event], now: datetime) -> None:
         limit = self._fence.remaining_seconds()
-        if limit <= 0:
+        if limit <= 0 or not events:
             return
         try:
             async with asyncio.timeout(min(limit, _WRITE_SECONDS)):

@@ -28,8 +28,9 @@ async def report(
     _log(autoscaler, sync.outcome)
     status, now = recalled.status, sync.observation.now
     following = _following(autoscaler, status, sync, said)
-    known = replace(autoscaler, status=status)
-    answer = None if following == status else await ports.statuses.write(known, following)
+    answer = None
+    if following != status:
+        answer = await ports.statuses.write(replace(autoscaler, status=status), following)
     told = _to_tell(autoscaler, status, sync)
     await ports.events.publish(autoscaler, (*told, *sync.marking.events, *said.events), now)
     if told and sync.observation.obstacle is not None:
