@@ -106,6 +106,11 @@ def test_many_autoscalers_spread_evenly_over_a_period() -> None:
     assert all(60 <= count <= 140 for count in in_each_second), in_each_second
 
 
+def test_some_are_due_together_at_whole_steps_of_a_quarter_of_a_second() -> None:
+    due = {next_in_phase(key, 0.0, 15.0) for key in NAMES}
+    assert ({0.0}, 60) == ({moment * 4 % 1 for moment in due}, len(due))
+
+
 def test_the_phase_depends_on_the_name_alone() -> None:
     assert next_in_phase(A, 50.0, 15.0) == next_in_phase(named("a"), 50.0, 15.0)
 
