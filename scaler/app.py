@@ -33,7 +33,7 @@ from scaler.telemetry.metrics import ScalerMetrics
 from scaler.telemetry.watches import WatchSilence
 from scaler.turns import run_while_leading, serve_until_finished
 from scaler.wake import Waker
-from scaler.wiring import Expected, external_metrics_of, ports_of
+from scaler.wiring import Foretelling, external_metrics_of, ports_of
 
 log = structlog.get_logger()
 
@@ -81,9 +81,10 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
             census=_census(metrics, watched, leadership, clock),
             decision_log=decision_log,
         )
-        watched.autoscalers.subscribe(Expected(find=watched.autoscalers.get, external=external).changed)
+        foretelling = Foretelling(find=watched.autoscalers.get, external=external)
+        watched.autoscalers.subscribe(foretelling.changed)
         loop = _loop(syncing, watched)
-        waker = Waker(leads=leadership.leads, find=watched.autoscalers.get, due_now=loop.due_now)
+        waker = Waker(leads=leadership.leads, find=watched.autoscalers.get, woken=foretelling.woken, due_now=loop.due_now)
         site = await resources.enter_async_context(
             serving(probes(obstacles(watched.synced, leadership.obstacle), metrics, waker), settings.listen)
         )

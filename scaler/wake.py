@@ -21,16 +21,21 @@ _WHAT_TO_SEND: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waker:
-    """Makes autoscalers due. `leads`: does this process look at them now? If not, another one does."""
+    """Makes autoscalers due. `leads`: does this process look at them now? If not, another one does.
+
+    `woken` is told first, so that the look sees what is there now.
+    """
 
     leads: Callable[[], bool]
     find: Callable[[AutoscalerId], Autoscaler | None]
+    woken: Callable[[AutoscalerId], None]
     due_now: Callable[[AutoscalerId], None]
 
     def wake(self, name: NamespacedName) -> bool:
         """Have a look as soon as possible, of whatever kind it is; false if there is none of that name."""
         found = [known for kind in AutoscalerKind if self.find(known := AutoscalerId(kind=kind, key=name)) is not None]
         for known in found:
+            self.woken(known)
             self.due_now(known)
         return bool(found)
 

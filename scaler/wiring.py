@@ -1,6 +1,6 @@
 """Which parts make the scaler's ports? The edges to one cluster, put together for whoever looks at it or scales it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
@@ -61,20 +61,26 @@ def ports_of(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
-    """Tells the source of External metrics what will be read, as soon as an autoscaler says so."""
+class Foretelling:
+    """Tells the source of External metrics what will be read, as soon as somebody says so."""
 
     find: Callable[[AutoscalerId], Autoscaler | None]
     external: ExternalMetrics
 
     def changed(self, key: AutoscalerId) -> None:
         """An autoscaler came, changed or went."""
+        for metric in self._metrics(key):
+            self.external.expect(key.key.namespace, metric)
+
+    def woken(self, key: AutoscalerId) -> None:
+        """Somebody says that there is demand for it, which what was read before can't show."""
+        for metric in self._metrics(key):
+            self.external.renew(key.key.namespace, metric)
+
+    def _metrics(self, key: AutoscalerId) -> Iterator[ExternalMetricSource]:
         found = self.find(key)
-        if found is None:
-            return
-        for metric in found.spec.metrics:
-            if isinstance(metric, ExternalMetricSource):
-                self.external.expect(key.key.namespace, metric)
+        if found is not None:
+            yield from (metric for metric in found.spec.metrics if isinstance(metric, ExternalMetricSource))
 
 
 async def external_metrics_of(

@@ -16,12 +16,14 @@ Key: TypeAlias = Hashable
 class Batch:
     """The reads of one query, by their keys. `asked_at` is set when it is sent.
 
-    `answers` are those to come that somebody waits for; the other reads are asked for along with them.
+    `answers` are those to come that somebody waits for; the other reads are asked for along with them. Those who `left`
+    have no use for what is on its way.
     """
 
     group: Group
     plans: dict[Key, Plan] = field(default_factory=dict)
     answers: dict[Key, asyncio.Future[Answer]] = field(default_factory=dict)
+    left: set[Key] = field(default_factory=set)
     asked_at: float = 0.0
 
     def want(self, plan: Plan) -> asyncio.Future[Answer]:
@@ -79,8 +81,8 @@ class Members:
     def due(self, now: float, lately_seconds: float, kept: Callable[[Key], Entry | None]) -> Iterator[Plan]:
         """Those worth asking for along with others, the latest first: they were read lately, and grow old.
 
-        Whose answer is young is left out, or each who is new would have everybody asked for again. Who wasn't read for
-        `lately_seconds` is forgotten.
+        Whose answer is young, or on its way, is left out, or each who is new would have everybody asked for again. Who
+        wasn't read for `lately_seconds` is forgotten.
         """
         for key, member in reversed(tuple(self.known.items())):
             entry = kept(key)
@@ -88,15 +90,24 @@ class Members:
                 member.wanted_at = max(member.wanted_at, entry.asked_at)
             if now - member.wanted_at > lately_seconds:
                 del self.known[key]
-            elif entry is None or now - entry.asked_at >= member.max_age_seconds / 2:
+                continue
+            since = now - member.max_age_seconds / 2
+            if (entry is None or entry.asked_at <= since) and self._flight(key, since) is None:
                 yield member.plan
+
+    def renew(self, key: Key) -> None:
+        """What is on its way for this read comes too early for it."""
+        for batch in self.flying:
+            batch.left.add(key)
 
     def coming(self, plan: Plan, since: float) -> asyncio.Future[Answer] | None:
         """The plan's answer in a query on its way that was sent no earlier than `since`."""
-        for batch in self.flying:
-            if plan.key in batch.plans and batch.asked_at >= since:
-                return batch.want(plan)
-        return None
+        batch = self._flight(plan.key, since)
+        return batch.want(plan) if batch is not None else None
+
+    def _flight(self, key: Key, since: float) -> Batch | None:
+        flying = (batch for batch in self.flying if batch.asked_at >= since)
+        return next((batch for batch in flying if key in batch.plans and key not in batch.left), None)
 
 
 _MOST_KNOWN = 10_000

@@ -97,6 +97,12 @@ class AnswerCache:
             flight = self._flights[key] = self._tasks.create_task(self._fly(key, ask))
         return await asyncio.shield(flight)
 
+    def forget(self, key: Hashable) -> None:
+        """Forget one answer. A question on its way still answers those who wait for it, and no one else."""
+        entry = self._entries.pop(key, None)
+        self._weight -= entry.weight if entry is not None else 0
+        self._flights.pop(key, None)
+
     def clear(self) -> None:
         """Forget all answers. A question on its way still answers those who wait for it, and no one else."""
         self.generation += 1

@@ -76,6 +76,12 @@ class Grouping:
         if plan.group is not None:
             self._members_of(plan.group).asked(plan, self._clock.monotonic(), max_age_seconds)
 
+    def renew(self, plan: Plan) -> None:
+        """Answer the plan's next read by a query that has not been sent yet."""
+        members = self._members.get(plan.group) if plan.group is not None else None
+        if members is not None:
+            members.renew(plan.key)
+
     def close(self) -> None:
         """Give up the queries on their way."""
         for flight in self._flights:
@@ -139,7 +145,7 @@ class Grouping:
     async def _answer_together(self, batch: Batch, parts: Parts) -> None:
         """Whoever nobody waits for is answered when it is read, unless its answer is wanted for later ones."""
         settled = SettledParts(asker=self._asker, plans=batch.plans, parts=parts)
-        self._keep.all_of(batch.plans.keys(), settled, parts.total, batch.asked_at)
+        self._keep.all_of(batch.plans.keys() - batch.left, settled, parts.total, batch.asked_at)
         if any(plan.rule.policies.on_empty is OnEmpty.LAST for plan in islice(batch.plans.values(), 1)):
             await self._in_stretches(batch, tuple(batch.plans.values()), settled)
         while waiting := batch.waiting():

@@ -90,6 +90,12 @@ class ExternalMetricsProvider:
         if isinstance(plan, Plan):
             self._reading.expect(plan, min(max_age_seconds, plan.rule.cache_seconds))
 
+    def renew(self, *, namespace: str, metric: str, selector: Selector) -> None:
+        """Answer its next read by a query that has not been sent yet: something has happened just now."""
+        plan = self._plans.get((namespace, metric, selector))
+        if isinstance(plan, Plan):
+            self._reading.renew(plan)
+
     async def values(
         self,
         *,

@@ -74,6 +74,11 @@ class Reading:
         """Have the plan asked for along with others, before its first read."""
         self._grouping.expect(plan, max_age_seconds)
 
+    def renew(self, plan: Plan) -> None:
+        """Answer the plan's next read by a query that has not been sent yet."""
+        self._cache.forget(plan.key)
+        self._grouping.renew(plan)
+
     def start_anew(self, servers: tuple[ServerEntry, ...]) -> None:
         """Forget everything, and ask these servers from now on; questions on their way end as they began."""
         self._fleet.replace(servers_of(servers, self._default))

@@ -31,6 +31,10 @@ class ExternalMetrics(Protocol):
         """This will be read at every sync from now on."""
         ...
 
+    def renew(self, namespace: str, metric: ExternalMetricSource) -> None:
+        """What was seen of it until now is out of date."""
+        ...
+
     async def by_pod(
         self, namespace: str, metric: ExternalMetricSource, pod_label: str
     ) -> WorkByPod | MetricUnavailable:
@@ -55,6 +59,11 @@ class EngineExternalMetrics:
         if not isinstance(selector, MetricUnavailable):
             name, age = metric.metric.name, self._ages[False]
             self._provider.expect(namespace=namespace, metric=name, selector=selector, max_age_seconds=age)
+
+    def renew(self, namespace: str, metric: ExternalMetricSource) -> None:
+        selector = _selector(metric.metric)
+        if not isinstance(selector, MetricUnavailable):
+            self._provider.renew(namespace=namespace, metric=metric.metric.name, selector=selector)
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:
         items = await self._items(namespace, metric.metric, fresh=fresh)
@@ -96,6 +105,9 @@ class ApiExternalMetrics:
 
     def expect(self, namespace: str, metric: ExternalMetricSource) -> None:
         """Nothing: whoever serves the API reads each by itself."""
+
+    def renew(self, namespace: str, metric: ExternalMetricSource) -> None:
+        """Nothing: the API has no way to ask for it."""
 
     async def read(self, namespace: str, metric: ExternalMetricSource, *, fresh: bool) -> MetricReading:  # noqa: ARG002 -- see the class
         items = await self._items(namespace, metric.metric)

@@ -79,6 +79,12 @@ class Measured:
     def resident_mebibytes(self) -> float:
         return resident_mebibytes(self.process.pid)
 
+    def wake(self, name: str) -> None:
+        """Say that there is demand for the autoscaler NAMESPACE/NAME."""
+        body = msgspec.json.encode({"autoscalers": [name]})
+        with urllib.request.urlopen(f"{self.probes}/wake", data=body, timeout=10) as answer:
+            answer.read()
+
     def look(self) -> Look:
         samples = _SAMPLE.findall(_get(f"{self.probes}/metrics"))
         bounds = {

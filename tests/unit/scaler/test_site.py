@@ -13,7 +13,7 @@ from scaler.wake import Waker
 
 async def get(path: str, **obstacles: str) -> tuple[int, str]:
     """Status and text of an answer."""
-    waker = Waker(leads=lambda: True, find=lambda _name: None, due_now=lambda _name: None)
+    waker = Waker(leads=lambda: True, find=lambda _name: None, woken=lambda _name: None, due_now=lambda _name: None)
     app = probes({name: _saying(reason) for name, reason in obstacles.items()}, ScalerMetrics(), waker)
     async with (
         serving(app, ListenAddress(host="127.0.0.1", port=0)) as site,

@@ -30,11 +30,12 @@ ALERTS = {
 
 @dataclass(slots=True)
 class Scaler:
-    """Knows some autoscalers, and notes which became due."""
+    """Knows some autoscalers, and notes which were woken, and which became due."""
 
     known: Sequence[AutoscalerId] = (WORKER, STOCK)
     leading: bool = True
     due: list[AutoscalerId] = field(default_factory=list)
+    woken: list[tuple[AutoscalerId, bool]] = field(default_factory=list)
 
     def find(self, name: AutoscalerId) -> Autoscaler | None:
         if name not in self.known:
@@ -43,7 +44,11 @@ class Scaler:
 
     @property
     def waker(self) -> Waker:
-        return Waker(leads=lambda: self.leading, find=self.find, due_now=self.due.append)
+        return Waker(leads=lambda: self.leading, find=self.find, woken=self.note, due_now=self.due.append)
+
+    def note(self, name: AutoscalerId) -> None:
+        """With whether it was due already."""
+        self.woken.append((name, name in self.due))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,3 +134,9 @@ async def test_a_scaler_that_does_not_lead_sends_the_caller_elsewhere() -> None:
 
 async def test_reading_it_is_not_allowed() -> None:
     assert 405 == (await post(Scaler(), b"", method="GET")).status
+
+
+async def test_what_was_read_before_is_out_of_date_by_the_time_of_the_look() -> None:
+    scaler = Scaler()
+    await post(scaler, {"autoscalers": ["jobs/worker"]})
+    assert [(WORKER, False)] == scaler.woken

@@ -56,6 +56,9 @@ class Reads:
         selector = parse_selector(f"name={name}")
         self._provider.expect(namespace="team-a", metric="queue_lag", selector=selector, max_age_seconds=2)
 
+    def renew(self, name: str) -> None:
+        self._provider.renew(namespace="team-a", metric="queue_lag", selector=parse_selector(f"name={name}"))
+
     async def at_once(self, *names: str) -> dict[str, Answer]:
         async with asyncio.TaskGroup() as tasks:
             reading = {name: tasks.create_task(self.one(name)) for name in names}
@@ -81,11 +84,11 @@ def store(values: dict[str, str], *, single: Callable[[str], str] = str) -> Call
         found = re.search(r'name(=~?)"([^"]*)"', query)
         assert found is not None
         grouped = "namespace" in query.rpartition(" by ")[2]
-        more = {"namespace": "team-a"} if grouped else {}
+        more, chosen = {"namespace": "team-a"} if grouped else {}, set(found[2].split("|"))
         samples = [
             ({"name": name, **more}, value if grouped else single(value))
             for name, value in values.items()
-            if name in found[2].split("|")
+            if name in chosen
         ]
         return vector(*samples)
 

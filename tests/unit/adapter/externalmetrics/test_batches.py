@@ -63,6 +63,15 @@ async def test_a_query_on_its_way_takes_in_another_reader_whom_it_is_not_too_old
     assert (True, (A,)) == (coming is batch.answers[A.key], batch.waiting())
 
 
+async def test_what_is_on_its_way_is_nothing_for_who_has_left_it(batch: Batch) -> None:
+    batch.add(A)
+    batch.add(B)
+    batch.asked_at = 10.0
+    members = Members(flying=[batch])
+    members.renew(A.key)
+    assert (None, True) == (members.coming(A, 9.0), members.coming(B, 9.0) is not None)
+
+
 def kept(asked_at: float, *, is_read: bool) -> Entry:
     return Entry(asked_at=asked_at, answer=ANSWER, weight=1, is_read=is_read)
 
@@ -85,6 +94,17 @@ async def test_whose_answer_is_young_is_not_due() -> None:
     members = asked((A, 1.0), (B, 1.0))
     entries: dict[Key, Entry] = {A.key: kept(3.0, is_read=False), B.key: kept(3.1, is_read=False)}
     assert [A] == list(members.due(8.0, 60.0, entries.get))
+
+
+async def test_whose_answer_is_on_its_way_is_not_due(batch: Batch) -> None:
+    members = asked((A, 1.0), (B, 1.0))
+    batch.add(A)
+    batch.asked_at = 6.0
+    members.flying.append(batch)
+    assert ([B], [B, A]) == (
+        list(members.due(10.0, 60.0, lambda _: None)),
+        list(members.due(12.0, 60.0, lambda _: None)),
+    )
 
 
 async def test_who_was_answered_without_asking_stays_known_as_long_as_it_is_read() -> None:
