@@ -12,6 +12,7 @@ import structlog
 
 from adapter.kube.credentials import ExecPlugin, TokenFile, one_line
 from adapter.kube.kubeconfig import AccessError
+from adapter.kube.library import library
 
 if TYPE_CHECKING:
     from adapter.kube.access import Access
@@ -24,15 +25,12 @@ log = structlog.get_logger()
 
 async def configuration_of(access: Access) -> Any:  # noqa: ANN401 - untyped
     """kubernetes_asyncio's Configuration with our credentials, which refresh themselves. Raises AccessError."""
-    from kubernetes_asyncio.client import Configuration  # noqa: PLC0415 - slow to import
-    from kubernetes_asyncio.config import ConfigException  # noqa: PLC0415 - slow to import
-    from kubernetes_asyncio.config.kube_config import load_kube_config_from_dict  # noqa: PLC0415 - slow to import
-
-    configuration = Configuration()
+    of = library()
+    configuration = of.configuration()
     try:
         async with asyncio.timeout(_LOAD_SECONDS):
-            loader = await load_kube_config_from_dict(_kubeconfig_of(access), client_configuration=configuration)
-    except (ConfigException, OSError, ValueError, LookupError, aiohttp.ClientError) as error:
+            loader = await of.load_kube_config_from_dict(_kubeconfig_of(access), client_configuration=configuration)
+    except (of.config_exception, OSError, ValueError, LookupError, aiohttp.ClientError) as error:
         raise AccessError(f"{access.origin}: can't load the credentials: {one_line(error)}") from error
     if access.user.token_file:
         configuration.refresh_api_key_hook = TokenFile(access.user.token_file)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import structlog
 
 from adapter.kube.kubeconfig import AccessError
+from adapter.kube.library import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -109,12 +110,10 @@ class ExecPlugin:
 
 async def run_exec_plugin(loader: ExecLoader) -> None:
     """Let the plugin of the kubeconfig hand out its credentials. Raises AccessError."""
-    from kubernetes_asyncio.config import ConfigException  # noqa: PLC0415 - slow to import, needed late
-
     try:
         async with asyncio.timeout(_EXEC_SECONDS):
             await loader.load_from_exec_plugin()
-    except (ConfigException, OSError, ValueError) as error:
+    except (library().config_exception, OSError, ValueError) as error:
         raise AccessError(f"the exec plugin failed: {one_line(error)}; run it by hand to see why") from error
 
 

@@ -19,6 +19,7 @@ import structlog
 from adapter.kube.configuration import configuration_of, tls_files, tls_of
 from adapter.kube.credentials import ExecPlugin, stamp_of
 from adapter.kube.kubeconfig import AccessError
+from adapter.kube.library import library
 from adapter.kube.sockets import FindableRequest, new_socket, reset_if_abandoned
 
 if TYPE_CHECKING:
@@ -125,12 +126,10 @@ def is_relayed(path: str) -> bool:
 @asynccontextmanager
 async def connected(access: Access, *, user_agent: str) -> AsyncIterator[Transport]:
     """A transport for the length of a block. Nothing is sent yet. Raises AccessError."""
-    from kubernetes_asyncio.client import ApiClient  # noqa: PLC0415 - takes most of a second to import
-
     configuration = await configuration_of(access)
     # Before ApiClient, which reads the same files and would report a bad one in its own way.
     tls_of(configuration)
-    api = ApiClient(configuration)
+    api = library().api_client(configuration)
     api.user_agent = user_agent
     await api.rest_client.pool_manager.close()
     async with AsyncExitStack() as sessions:
