@@ -6,15 +6,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from tests.bench.adapter_reads import paths_of, server_of
+from tests.bench.adapter_slow import measure_slow
 from tests.bench.cpu import cpu_seconds, resident_mebibytes
 from tests.bench.figures import Figure
-from tests.bench.jobs import Job, Server, done
+from tests.bench.jobs import Job, done
 from tests.bench.processes import backend
-from tests.support.adapter_files import NAME, AdapterFiles
+from tests.support.adapter_files import AdapterFiles
 from tests.support.adapter_process import run_adapter
 
 _ROUNDS: Final = 5
-_PATH: Final = "/apis/external.metrics.k8s.io/v1beta1/namespaces/default/queue_consumer_lag?labelSelector=name%3D"
+_METRIC: Final = "queue_consumer_lag"
 RULES = """externalRules:
 - seriesQuery: '{__name__="queue_consumer_lag",name!=""}'
   resources: {overrides: {namespace: {resource: namespace}}}
@@ -29,13 +31,13 @@ def measure_adapter(*, reads: int) -> Iterator[Figure]:
         files.rules.write_text(RULES)
         flags = files.flags() | {"--prometheus": prometheus, "--log-format": "json", "--log-level": "info"}
         with run_adapter(flags) as adapter:
-            pid, server = adapter.process.pid, _server(adapter.url, files)
-            many = server.flood(_paths("worker", reads), reads=reads, connections=32)
-            _timed(pid, server.flood(_paths("warm", 200), reads=200, connections=32))
+            pid, server = adapter.process.pid, server_of(adapter.url, files)
+            many = server.flood(paths_of(_METRIC, "worker", reads), reads=reads, connections=32)
+            _timed(pid, server.flood(paths_of(_METRIC, "warm", 200), reads=200, connections=32))
             cpu, _ = _timed(pid, many)
             yield Figure(name="adapter, cpu per uncached read", value=cpu / reads * 1e3, unit="ms", budget=3)
             # Whatever else runs on the machine only ever adds, so the least is the nearest to the truth.
-            again = server.flood(_paths("worker", 1), reads=reads * 4, connections=8)
+            again = server.flood(paths_of(_METRIC, "worker", 1), reads=reads * 4, connections=8)
             cpu, seconds = min(_timed(pid, again) for _ in range(_ROUNDS))
             yield Figure(name="adapter, cpu per cached read", value=cpu / (reads * 4) * 1e3, unit="ms")
             yield Figure(
@@ -49,17 +51,7 @@ def measure_adapter(*, reads: int) -> Iterator[Figure]:
                 name="adapter, cached reads per second, client beside it", value=reads * 4 / seconds, unit="/s"
             )
             yield Figure(name="adapter, resident memory", value=resident_mebibytes(pid), unit="MiB", budget=120)
-
-
-def _server(url: str, files: AdapterFiles) -> Server:
-    certificate, key = files.proxies.client(NAME).write(files.folder, "bench-client")
-    ca = files.folder / "servers.crt"
-    ca.write_bytes(files.servers.pem)
-    return Server(url=url, ca=ca, certificate=certificate, key=key)
-
-
-def _paths(name: str, count: int) -> tuple[str, ...]:
-    return tuple(f"{_PATH}{name}-{number}" for number in range(count))
+    yield from measure_slow(reads=reads)
 
 
 def _timed(pid: int, job: Job) -> tuple[float, float]:

@@ -1,10 +1,13 @@
-"""A stand-in for Prometheus that answers every instant query at once, in a process of its own.
+"""A stand-in for Prometheus that answers every instant query at once or after a while, in a process of its own.
 
-python -m tests.bench.backend prints its URL; it counts the queries it was sent and tells them at /queries. A query that
-selects one `name` gets one sample; a grouped one (`name=~"a|b|..."`) gets one for each of its names.
+python -m tests.bench.backend [SECONDS] prints its URL; it takes so long for each query. It counts the queries it was
+sent and tells them at /queries. A query that selects one `name` gets one sample; a grouped one (`name=~"a|b|..."`) gets
+one for each of its names; one of a series whose name begins with `silent_` gets no answer.
 """
 
+import asyncio
 import re
+import sys
 import time
 from typing import Final
 
@@ -18,14 +21,19 @@ _BY: Final = re.compile(r"by ?\(([^)]*)\)")
 class Backend:
     """Every series has the value that was last set, for it or for all, 30 at the start."""
 
-    def __init__(self) -> None:
+    def __init__(self, delay_seconds: float) -> None:
         self.queries = 0
+        self.delay_seconds = delay_seconds
         self.value = "30"
         self.values: dict[str, str] = {}
 
     async def query(self, request: web.Request) -> web.Response:
         self.queries += 1
         promql = str((await request.post()).get("query", ""))
+        if "silent_" in promql:
+            await asyncio.Event().wait()
+        if self.delay_seconds:
+            await asyncio.sleep(self.delay_seconds)
         now = time.time()  # noqa: TID251 -- the sample's time is the answer's content
         several = _SEVERAL.search(promql)
         names = several.group(1).replace("\\\\", "").split("|") if several else _ONE.findall(promql)[:1] or ["all"]
@@ -51,7 +59,7 @@ class Backend:
 
 
 def main() -> None:
-    backend = Backend()
+    backend = Backend(delay_seconds=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0)
     app = web.Application()
     app.add_routes(
         [

@@ -22,7 +22,7 @@ class Reads:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        self._requests = [_request(path) for path in job.paths]
+        self._requests = [_request(path, job.user) for path in job.paths]
         self._numbers = iter(range(job.reads))
         self._loop = asyncio.get_running_loop()
         self._began = self._loop.time()
@@ -65,12 +65,12 @@ async def _put(job: Job) -> Outcome:
         return reads.outcome
 
 
-def _request(path: str) -> bytes:
+def _request(path: str, user: str) -> bytes:
     """A read as the autoscaler's controller puts it through the aggregator."""
-    return "\r\n".join((f"GET {path} HTTP/1.1", *_headers(), "", "")).encode()
+    return "\r\n".join((f"GET {path} HTTP/1.1", *_headers(user), "", "")).encode()
 
 
-def _headers() -> Iterator[str]:
+def _headers(user: str) -> Iterator[str]:
     yield "Host: localhost"
     yield "User-Agent: kube-controller-manager/v1.37.2 (linux/amd64) kubernetes/0000000/horizontal-pod-autoscaler"
     yield "Accept: application/vnd.kubernetes.protobuf, */*"
@@ -79,7 +79,7 @@ def _headers() -> Iterator[str]:
     yield "X-Forwarded-For: 127.0.0.1"
     yield "X-Forwarded-Host: 127.0.0.1"
     yield "X-Forwarded-Proto: https"
-    yield "X-Remote-User: system:serviceaccount:kube-system:horizontal-pod-autoscaler"
+    yield f"X-Remote-User: {user}"
     yield "X-Remote-Group: system:serviceaccounts"
     yield "X-Remote-Group: system:serviceaccounts:kube-system"
     yield "X-Remote-Group: system:authenticated"

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+AUTOSCALERS: Final = "system:serviceaccount:kube-system:horizontal-pod-autoscaler"
 _SPARE_SECONDS: Final = 60.0
 _SLOWEST_PER_SECOND: Final = 50.0
 
@@ -23,6 +24,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     reads: int
     per_second: float
     connections: int
+    user: str = AUTOSCALERS
 
     @property
     def deadline_seconds(self) -> float:

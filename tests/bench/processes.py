@@ -42,10 +42,10 @@ def until_said(log: Path, process: subprocess.Popen[bytes], start: str) -> str:
 
 
 @contextmanager
-def backend(folder: Path) -> Iterator[str]:
-    """The URL of a loopback stand-in for Prometheus."""
+def backend(folder: Path, *, delay_seconds: float = 0.0) -> Iterator[str]:
+    """The URL of a loopback stand-in for Prometheus, which takes so long for each query."""
     log = folder / "backend.log"
-    with running(sys.executable, "-m", "tests.bench.backend", log=log) as process:
+    with running(sys.executable, "-m", "tests.bench.backend", str(delay_seconds), log=log) as process:
         yield "http" + until_said(log, process, "http").rstrip()
 
 
