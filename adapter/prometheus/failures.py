@@ -66,6 +66,8 @@ def _cause_of(error: aiohttp.ClientError) -> str:
             return f"no such host {error.host}"
         case aiohttp.ClientConnectorCertificateError():
             return f"its certificate isn't trusted: {error.certificate_error}"
+        case aiohttp.ClientConnectorSSLError():
+            return "no TLS is spoken there, or another one: is it http:// instead of https://?"
         case aiohttp.ClientConnectorError(os_error=OSError(errno=int() as number)) if number > 0:
             return os.strerror(number).lower()
     return next(text for kind, text in _CAUSES if isinstance(error, kind))

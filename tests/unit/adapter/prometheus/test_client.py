@@ -101,6 +101,22 @@ async def test_a_refused_connection_is_unreachable() -> None:
     assert str(caught.value) == "prometheus: query failed: connection refused (http://127.0.0.1:1/)"
 
 
+async def test_tls_where_none_is_spoken_is_said_to_be_that() -> None:
+    async def plain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(plain, "127.0.0.1", 0) as server:
+        address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        async with client_of(f"https://{address}") as client:
+            with pytest.raises(PrometheusUnreachable) as caught:
+                await client.query("up", timeout_seconds=2)
+    text = "no TLS is spoken there, or another one: is it http:// instead of https://?"
+    assert str(caught.value) == f"prometheus: query failed: {text} (https://{address})"
+
+
 async def test_what_speaks_no_http_is_unreachable() -> None:
     async def babble(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"SSH-2.0-nothing\r\n\r\n")
