@@ -6,12 +6,14 @@ from typing import Any, Final
 import pytest
 
 from e2e.control_plane.patience import eventually
+from e2e.control_plane.processes import ROOT
 from e2e.scenarios.exposition import jobs_shown
 from e2e.scenarios.objects import QUEUE, zero_autoscaler
 from e2e.scenarios.stage import Stage
 
 pytestmark = pytest.mark.usefixtures("scaler")
 
+_GRANTS: Final = ROOT / "manifests" / "components" / "pod-deletion-cost" / "access.yaml"
 _COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 _PODS: Final = 8
 _JOBS: Final = 3
@@ -19,6 +21,7 @@ _JOBS: Final = 3
 
 def test_the_idle_pods_go_and_the_busy_ones_stay(stage: Stage) -> None:
     """By chance it would be one in 56."""
+    stage.cluster.kubectl("apply", "-f", str(_GRANTS))
     stage.run_idlers(_PODS)
     names = sorted(_costs(stage))
     busy = names[1 : 1 + _JOBS]

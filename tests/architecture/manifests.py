@@ -18,6 +18,7 @@ COMPONENTS = (
     "mounted-certificate",
     "other-kinds",
     "own-ca",
+    "pod-deletion-cost",
 )
 
 Object = dict[str, Any]

@@ -1,4 +1,6 @@
-"""The manifests grant what the programs send, and nothing else."""
+"""The manifests grant what the programs send, and nothing else; their README says so right by right."""
+
+import re
 
 import pytest
 
@@ -23,7 +25,6 @@ SENT_BY_THE_SCALER = {
     *((kind.group, f"{kind.plural}/scale", "patch") for kind in WORKLOAD_KINDS),
     ("", "pods", "list"),
     ("", "pods", "watch"),
-    ("", "pods", "patch"),
     ("metrics.k8s.io", "pods", "list"),
     ("custom.metrics.k8s.io", "*", "get"),
     ("", "events", "create"),
@@ -34,6 +35,12 @@ SENT_FOR_OWN_CA = {
     *(("", "secrets", verb) for verb in ("get", "list", "watch", "update")),
     *(("apiregistration.k8s.io", "apiservices", verb) for verb in ("get", "list", "watch", "patch")),
 }
+_ROLES = [
+    role
+    for folder in ("base", "components/own-ca", "components/pod-deletion-cost")
+    for kind in ("Role", "ClusterRole")
+    for role in of_kind(kind, objects_of(MANIFESTS / folder))
+]
 SENT_FOR_THE_LEASE = {("coordination.k8s.io", "leases", verb) for verb in ("get", "create", "update")}
 
 
@@ -64,6 +71,22 @@ def test_of_secrets_and_api_services_only_the_adapters_own_are_touched(overlay: 
 def test_the_empty_secret_is_one_that_the_adapter_fills_in(overlay: str) -> None:
     [secret] = of_kind("Secret", _objects(overlay))
     assert (secret["type"], "data" in secret, "stringData" in secret) == (AUTHORITY_TYPE, False, False)
+
+
+def test_pods_are_patched_only_where_somebody_asks_for_it() -> None:
+    [role] = of_kind("ClusterRole", objects_of(MANIFESTS / "components/pod-deletion-cost"))
+    assert grants(role) == {("", "pods", "patch")}
+
+
+@pytest.mark.parametrize("role", _ROLES, ids=name_of)
+def test_every_right_stands_in_the_table_of_rights(role: Object) -> None:
+    rows = re.findall(r"^\|.*\|$", (MANIFESTS / "README.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    untold = [
+        (resource, verb)
+        for _, resource, verb in grants(role)
+        if not any(f"`{verb}`" in row and all(word in row.lower() for word in _in_the_table(resource)) for row in rows)
+    ]
+    assert [] == untold
 
 
 def test_the_metrics_api_is_read_by_list() -> None:
@@ -109,6 +132,11 @@ def test_every_pod_runs_as_an_account_of_its_overlay(overlay: str) -> None:
 
 def test_every_component_is_tried_by_a_test() -> None:
     assert sorted(COMPONENTS) == sorted(folder.name for folder in (MANIFESTS / "components").iterdir())
+
+
+def _in_the_table(resource: str) -> list[str]:
+    """`deployments/scale` is told as that of deployments, a Secret as one, and whatever there is as everything."""
+    return ["everything" if part == "*" else part.removesuffix("s") for part in resource.split("/")]
 
 
 def _named(name: str, kind: str, overlay: str) -> Object:
