@@ -56,7 +56,8 @@ def test_there_are_two_of_each_and_an_eviction_leaves_one(objects: list[Object])
     budgets = {name_of(budget): budget["spec"] for budget in of_kind("PodDisruptionBudget", objects)}
     for deployment in of_kind("Deployment", objects):
         assert deployment["spec"]["replicas"] == 2
-        assert budgets[name_of(deployment)] == {"minAvailable": 1, "selector": deployment["spec"]["selector"]}
+        selected = {"selector": deployment["spec"]["selector"], "unhealthyPodEvictionPolicy": "AlwaysAllow"}
+        assert budgets[name_of(deployment)] == {"minAvailable": 1, **selected}
 
 
 @every_overlay
@@ -106,16 +107,17 @@ def test_the_image_is_this_version(objects: list[Object]) -> None:
 
 
 @every_overlay
-def test_the_service_finds_the_adapters_and_no_one_else(objects: list[Object]) -> None:
-    [service] = of_kind("Service", objects)
+@pytest.mark.parametrize("program", ["adapter", "scaler"])
+def test_a_service_finds_the_pods_of_its_program_and_no_one_else(objects: list[Object], program: str) -> None:
+    [service] = [each for each in of_kind("Service", objects) if name_of(each) == f"lagzero-{program}"]
     found = [
         each
         for each in of_kind("Deployment", objects)
         if service["spec"]["selector"].items() <= pod_labels(each).items()
     ]
-    [adapter, *_] = containers_of(found)
-    assert (len(found), adapter["name"]) == (1, "adapter")
-    assert service["spec"]["ports"][0]["targetPort"] in {port["name"] for port in adapter["ports"]}
+    [container] = [each for each in containers_of(found) if each["name"] == program]
+    assert len(found) == 1
+    assert service["spec"]["ports"][0]["targetPort"] in {port["name"] for port in container["ports"]}
 
 
 @every_overlay
