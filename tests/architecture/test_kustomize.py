@@ -2,15 +2,13 @@
 
 import base64
 import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
 from adapter.cli import adapter
+from tests.architecture.kustomize import build
 from tests.architecture.manifests import MANIFESTS, OVERLAYS, Object, containers_of, of_kind
 
 CERTIFICATE = "components/given-certificate"
@@ -20,14 +18,14 @@ every_overlay = pytest.mark.parametrize("overlay", OVERLAYS)
 
 @every_overlay
 def test_an_overlay_builds_as_it_is(overlay: str) -> None:
-    built = _build(MANIFESTS / "overlays" / overlay)
+    built = build(MANIFESTS / "overlays" / overlay)
     assert len(of_kind("CustomResourceDefinition", built)) == 1
     assert {each["metadata"]["namespace"] for each in of_kind("ConfigMap", built)} == {"lagzero-system"}
 
 
 @every_overlay
 def test_a_changed_rule_rolls_the_pods_out_anew(overlay: str) -> None:
-    built = _build(MANIFESTS / "overlays" / overlay)
+    built = build(MANIFESTS / "overlays" / overlay)
     generated = {each["metadata"]["name"] for each in of_kind("ConfigMap", built)}
     mounted = {
         volume["configMap"]["name"]
@@ -42,7 +40,7 @@ def test_a_changed_rule_rolls_the_pods_out_anew(overlay: str) -> None:
 @every_overlay
 def test_an_overlay_alone_keeps_an_authority_of_its_own_and_no_bundle(overlay: str) -> None:
     """A bundle in the manifests would take the adapter's away at every apply."""
-    built = _build(MANIFESTS / "overlays" / overlay)
+    built = build(MANIFESTS / "overlays" / overlay)
     [service], [secret] = of_kind("APIService", built), of_kind("Secret", built)
     assert "caBundle" not in service["spec"]
     backend = service["spec"]["service"]
@@ -57,7 +55,7 @@ def test_an_overlay_alone_keeps_an_authority_of_its_own_and_no_bundle(overlay: s
 def test_another_source_of_the_certificate_leaves_nothing_of_the_own_authority(
     overlay: str, component: str, tmp_path: Path
 ) -> None:
-    built = _build(_user_overlay(tmp_path, overlay, component))
+    built = build(_user_overlay(tmp_path, overlay, component))
     container = _adapter(built)
     assert "own-ca" not in yaml.safe_dump_all(built)
     assert "lagzero-adapter-ca" not in {each["metadata"]["name"] for each in of_kind("Secret", built)}
@@ -69,20 +67,20 @@ def test_another_source_of_the_certificate_leaves_nothing_of_the_own_authority(
 @pytest.mark.parametrize("component", [CERTIFICATE, "components/own-ca"])
 def test_every_flag_of_the_built_adapter_is_one_of_the_verb(overlay: str, component: str, tmp_path: Path) -> None:
     folder = MANIFESTS / "overlays" / overlay
-    built = _build(folder if component.endswith("own-ca") else _user_overlay(tmp_path, overlay, component))
+    built = build(folder if component.endswith("own-ca") else _user_overlay(tmp_path, overlay, component))
     known = {name for parameter in adapter.params for name in parameter.opts}
     assert [flag for flag in _adapter(built)["args"][1:] if flag.partition("=")[0] not in known] == []
 
 
 @every_overlay
 def test_a_given_certificates_authority_becomes_the_ca_bundle(overlay: str, tmp_path: Path) -> None:
-    [service] = of_kind("APIService", _build(_user_overlay(tmp_path, overlay, CERTIFICATE)))
+    [service] = of_kind("APIService", build(_user_overlay(tmp_path, overlay, CERTIFICATE)))
     assert base64.b64decode(service["spec"]["caBundle"]).decode() == FILES["ca.crt"]
 
 
 @every_overlay
 def test_cert_manager_is_told_to_fill_the_ca_bundle_in(overlay: str, tmp_path: Path) -> None:
-    built = _build(_user_overlay(tmp_path, overlay, "components/cert-manager"))
+    built = build(_user_overlay(tmp_path, overlay, "components/cert-manager"))
     [service] = of_kind("APIService", built)
     certificates = {each["metadata"]["name"]: each["spec"] for each in of_kind("Certificate", built)}
     assert service["metadata"]["annotations"] == {"cert-manager.io/inject-ca-from": "lagzero-system/lagzero-adapter"}
@@ -92,7 +90,7 @@ def test_cert_manager_is_told_to_fill_the_ca_bundle_in(overlay: str, tmp_path: P
 
 @every_overlay
 def test_the_scaler_can_read_the_api_instead_of_prometheus(overlay: str, tmp_path: Path) -> None:
-    built = _build(_user_overlay(tmp_path, overlay, "components/external-metrics-api"))
+    built = build(_user_overlay(tmp_path, overlay, "components/external-metrics-api"))
     containers = [
         one for each in of_kind("Deployment", built) for one in each["spec"]["template"]["spec"]["containers"]
     ]
@@ -105,13 +103,13 @@ def test_the_scaler_can_read_the_api_instead_of_prometheus(overlay: str, tmp_pat
 @every_overlay
 @pytest.mark.parametrize("component", [CERTIFICATE, "components/cert-manager"])
 def test_verification_is_never_switched_off(overlay: str, component: str, tmp_path: Path) -> None:
-    [service] = of_kind("APIService", _build(_user_overlay(tmp_path, overlay, component)))
+    [service] = of_kind("APIService", build(_user_overlay(tmp_path, overlay, component)))
     assert "insecureSkipTLSVerify" not in service["spec"]
 
 
 @every_overlay
 def test_grafana_and_prometheus_find_what_is_theirs(overlay: str, tmp_path: Path) -> None:
-    built = of_kind("ConfigMap", _build(_user_overlay(tmp_path, overlay, "components/monitoring")))
+    built = of_kind("ConfigMap", build(_user_overlay(tmp_path, overlay, "components/monitoring")))
     maps = {each["metadata"]["name"]: each for each in built}
     assert {"lagzero-adapter.yaml", "lagzero-scaler.yaml"} == set(maps["lagzero-alerts"]["data"])
     assert {"lagzero-adapter.json", "lagzero-scaler.json"} == set(maps["lagzero-dashboards"]["data"])
@@ -121,7 +119,7 @@ def test_grafana_and_prometheus_find_what_is_theirs(overlay: str, tmp_path: Path
 @every_overlay
 def test_the_operator_scrapes_each_program_where_it_listens(overlay: str, tmp_path: Path) -> None:
     both = ("components/monitoring", "components/monitoring-operator")
-    built = _build(_user_overlay(tmp_path, overlay, *both))
+    built = build(_user_overlay(tmp_path, overlay, *both))
     pods = [each["spec"]["template"] for each in of_kind("Deployment", built)]
     for monitor in of_kind("PodMonitor", built):
         wanted = monitor["spec"]["selector"]["matchLabels"].items()
@@ -145,7 +143,7 @@ def test_the_operator_trusts_whoever_issues_the_adapters_certificate(
     certificate: tuple[str, ...], authority: str, tmp_path: Path
 ) -> None:
     components = ("components/monitoring", "components/monitoring-operator", *certificate)
-    [adapter, _] = of_kind("PodMonitor", _build(_user_overlay(tmp_path, "sidecar", *components)))
+    [adapter, _] = of_kind("PodMonitor", build(_user_overlay(tmp_path, "sidecar", *components)))
     endpoint = adapter["spec"]["podMetricsEndpoints"][0]
     assert {"name": authority, "key": "ca.crt"} == endpoint["tlsConfig"]["ca"]["secret"]
 
@@ -169,22 +167,3 @@ def _user_overlay(folder: Path, overlay: str, *components: str) -> Path:
     }
     (folder / "kustomization.yaml").write_text(yaml.safe_dump(kustomization))
     return folder
-
-
-def _build(folder: Path) -> list[Object]:
-    command = [_kubectl(), "kustomize", str(folder)]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert built.stderr == ""
-    return list(yaml.safe_load_all(built.stdout))
-
-
-def _kubectl() -> str:
-    """Without one a test fails in CI and is skipped elsewhere, with the reason."""
-    beside = Path(sys.executable).with_name("kubectl")
-    binary = str(beside) if beside.exists() else shutil.which("kubectl")
-    if binary is not None:
-        return binary
-    reason = "needs the program `kubectl` on PATH"
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)

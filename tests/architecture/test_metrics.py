@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from prometheus_client import CollectorRegistry
@@ -15,9 +16,16 @@ from adapter.process.clock import SystemClock
 from scaler.telemetry.census import Census
 from scaler.telemetry.metrics import ScalerMetrics
 from scaler.telemetry.watches import WatchSilence
-from tests.architecture.tree import ROOT
+from tests.architecture.tree import ROOT, name_of, repository_files
 
 PAGES = {name: (ROOT / f"docs/{name}.md").read_text(encoding="utf-8") for name in ("adapter", "scaler")}
+TEXTS = [
+    file
+    for file in repository_files()
+    if file.suffix in {".md", ".yaml", ".json"} and "lagzero_" in file.read_text(encoding="utf-8")
+]
+_NAME = re.compile(r"\blagzero_(?:adapter|engine|scaler)_\w+")
+_SAMPLE_ENDING = re.compile(r"_(bucket|sum|count)$")
 _ROW = re.compile(r"^\| `(lagzero_\w+)(?:\{([\w,]+)\})?` \|", re.MULTILINE)
 _PREFIXES = {"adapter": ("lagzero_adapter_", "lagzero_engine_"), "scaler": ("lagzero_scaler_",)}
 
@@ -36,7 +44,16 @@ def registries() -> dict[str, CollectorRegistry]:
 @pytest.mark.parametrize("program", PAGES)
 def test_the_table_is_what_the_program_shows(program: str) -> None:
     shown = {name: labels for name, labels in families(registries()[program]) if name.startswith(_PREFIXES[program])}
-    assert shown == {name: tuple(filter(None, labels.split(","))) for name, labels in _ROW.findall(PAGES[program])}
+    rows = _ROW.findall(PAGES[program])
+    assert shown == {name: tuple(filter(None, labels.split(","))) for name, labels in rows}
+    assert len(shown) == len(rows)
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=name_of)
+def test_a_text_speaks_of_metrics_that_there_are(file: Path) -> None:
+    known = {name for registry in registries().values() for name, _ in families(registry)}
+    named = set(_NAME.findall(file.read_text(encoding="utf-8")))
+    assert set() == {name for name in named if _SAMPLE_ENDING.sub("", name) not in known and name not in known}
 
 
 @pytest.mark.parametrize("program", PAGES)
