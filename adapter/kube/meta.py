@@ -89,21 +89,26 @@ class ListMeta(
 def field_managers(managed_fields: Sequence[ManagedFieldsEntry], path: Sequence[str]) -> tuple[ManagedFieldsEntry, ...]:
     """The entries whose writer owns the field at `path`, such as ("f:spec", "f:replicas"), in the order listed.
 
-    A field is owned where it is listed itself, or where a parent is owned as a whole; owning a child is not owning its
-    parent. Several may own one field, by applying the same value. An empty path is owned by nobody.
+    A field is owned where it is listed itself, else where a parent is owned as a whole; owning a child is not owning its
+    parent. Where somebody lists the field, a parent says nothing of it: whoever made a custom resource keeps an empty
+    parent when another takes over its only field. Several may own one field, by applying the same value. An empty path
+    is owned by nobody.
     """
-    return tuple(entry for entry in managed_fields if path and _owns(entry.fields_v1, path))
+    owned = {number: _owned(entry.fields_v1, path) for number, entry in enumerate(managed_fields) if path}
+    itself = len(path) if len(path) in owned.values() else 0
+    return tuple(managed_fields[number] for number, depth in owned.items() if depth and depth >= itself)
 
 
-def _owns(fields: dict[str, object], path: Sequence[str]) -> bool:
+def _owned(fields: dict[str, object], path: Sequence[str]) -> int:
+    """How many steps of the path lead to what is owned: all of them for the field itself, 0 where nothing is."""
     at: object = fields
-    for step in path:
+    for depth, step in enumerate(path, start=1):
         if not isinstance(at, dict) or step not in at:
-            return False
+            return 0
         at = at[step]
         if at == {}:
-            return True
-    return isinstance(at, dict) and "." in at
+            return depth
+    return len(path) if isinstance(at, dict) and "." in at else 0
 
 
 _RFC3339: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})", re.ASCII)

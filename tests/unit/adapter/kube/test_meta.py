@@ -156,3 +156,10 @@ def test_a_time_of_another_zone_is_written_in_utc() -> None:
 def test_a_time_without_a_zone_is_not_written() -> None:
     with pytest.raises(TimestampError, match="no zone"):
         format_time(datetime(2026, 1, 2, tzinfo=UTC).replace(tzinfo=None))
+
+
+def test_an_empty_parent_says_nothing_where_somebody_lists_the_field() -> None:
+    """What is left of the creator's entry when another took over the only field of a custom resource's spec."""
+    creator, scaler = entry("kubectl", {"f:spec": {}}), entry("lagzero-scaler", {"f:spec": {"f:size": {}}})
+    found = (managers_of([creator, scaler], "f:spec", "f:size"), managers_of([creator], "f:spec", "f:size"))
+    assert (["lagzero-scaler"], ["kubectl"]) == found
