@@ -9,6 +9,7 @@ from e2e.control_plane.cluster import Cluster
 from e2e.control_plane.lagzero import Adapter, Sources, start_scaler
 from e2e.control_plane.patience import eventually, throughout
 from e2e.control_plane.processes import Program
+from e2e.scenarios.migration_flock import Flock
 from e2e.scenarios.movers import COUNTS, QUIET, SINGLE, SLEEPER, Look, Movers, handed_over, names
 from e2e.scenarios.pace import FAST
 from e2e.scenarios.stage import Stage, entered
@@ -72,6 +73,26 @@ def test_gate_off_no_count_changes_but_that_of_the_sleeper_on_the_way_out(
     assert (1, list(names(_STOCK))) == (len(_of_the_others(seen_out)), outbound.kinds()), seen_out
     assert [look[SLEEPER][0] for look in seen_out] == [0, 1]
     _wakes_the_sleeper_alone(inbound)
+
+
+@pytest.mark.usefixtures("gated_scaler")
+def test_gate_on_a_custom_resource_goes_in_at_work_and_out_asleep(gated_stage: Stage) -> None:
+    flock, movers = Flock(stage=gated_stage), Movers(stage=gated_stage)
+    flock.install()
+    gated_stage.put(90)
+    gated_stage.cluster.kubectl.apply(flock.stock())
+    flock.reaches(3)
+    at_work = flock.look()
+    status, told = movers.says("from-hpa", "worker")
+    assert (status, flock.look(), movers.kinds()) == (0, at_work, [f"{_ZERO}/worker"]), told
+    gated_stage.purge()
+    flock.reaches(0)
+    gated_stage.becomes("ScaledToZero")
+    asleep = flock.look()
+    status, told = movers.says("to-hpa", "worker")
+    assert (status, flock.look(), movers.kinds()) == (0, asleep, [f"{_STOCK}/worker"]), told
+    gated_stage.put(90)
+    flock.reaches(3)
 
 
 @pytest.mark.usefixtures("gated_adapter")

@@ -1,6 +1,6 @@
 """What does an object say? Fields of JSON as the API server sent it, so that nothing unknown is lost on the way."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Document = Mapping[str, object]
@@ -73,3 +73,9 @@ def with_fields(document: Document, **fields: object) -> dict[str, object]:
     """The document with these fields; None takes one away."""
     changed = {**document, **fields}
     return {name: value for name, value in changed.items() if value is not None}
+
+
+def nested(path: Sequence[str], value: object) -> dict[str, object]:
+    """A document that has nothing but the value at `path`, which is not empty."""
+    outer, *inner = path
+    return {outer: nested(inner, value) if inner else value}

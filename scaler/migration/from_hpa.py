@@ -11,7 +11,7 @@ from dataclasses import replace
 from scaler.api.kinds import AutoscalerKind
 from scaler.cluster.writers import FIELD_MANAGER
 from scaler.migration.claims import is_owned_by_us, stock_may_wake
-from scaler.migration.documents import Document, mapping_at
+from scaler.migration.documents import Document, mapping_at, nested
 from scaler.migration.expectations import unmet
 from scaler.migration.marks import gone, is_outdated, taken, unmark
 from scaler.migration.metadata import owner_of
@@ -22,6 +22,7 @@ from scaler.migration.zero_autoscaler import FROM_HPA, carried_status, notes_on,
 
 _ZERO = AutoscalerKind.ZERO_POD_AUTOSCALER
 _STOCK = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
+_REPLICAS = ("spec", "replicas")
 
 
 def plan_from_hpa(seen: Seen) -> Plan | Refusal:
@@ -112,15 +113,17 @@ def _activate(seen: Seen) -> Request:
 
 def claim_of(workload: SeenWorkload) -> Request:
     """Write the zero that is there once more, in the scaler's name: so it knows the zero for an automatic one."""
+    metadata = {"name": workload.path.rpartition("/")[2], "resourceVersion": workload.resource_version}
+    custom = workload.custom
+    if custom is None:
+        path, kind = f"{workload.path}/scale", {"apiVersion": "autoscaling/v1", "kind": "Scale"}
+    else:
+        path, kind = workload.path, {"apiVersion": custom.api_version, "kind": custom.kind}
+    field = _REPLICAS if custom is None else custom.field
     return Request(
         verb=Verb.APPLY,
-        path=f"{workload.path}/scale",
-        body={
-            "apiVersion": "autoscaling/v1",
-            "kind": "Scale",
-            "metadata": {"name": workload.path.rpartition("/")[2], "resourceVersion": workload.resource_version},
-            "spec": {"replicas": 0},
-        },
+        path=path,
+        body={**kind, "metadata": metadata, **nested(field, 0)},
         field_manager=FIELD_MANAGER,
         says="own the workload's zero: it is automatic, and stays so",
     )

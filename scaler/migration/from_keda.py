@@ -10,7 +10,7 @@ from scaler.migration.keda_annotations import Annotations, annotations_of
 from scaler.migration.keda_parts import Converted, Difference, Part
 from scaler.migration.keda_prometheus import Trigger, part_of_prometheus
 from scaler.migration.keda_resources import RESOURCES, part_of_resource
-from scaler.migration.targets import ONLY_KNOWN_KINDS, kind_of_target
+from scaler.migration.targets import group_of, known_kind
 
 GROUP: Final = "keda.sh"
 _KIND: Final = AutoscalerKind.ZERO_POD_AUTOSCALER
@@ -49,9 +49,6 @@ def _refusal(source: Document) -> str:
     """Why nothing can be made of the whole object."""
     if text_at(source, "kind") != "ScaledObject":
         return "lagzero scales what goes on running: a queue of Jobs stays with KEDA, or becomes a Deployment"
-    if kind_of_target(_reference(source)) is None:
-        kind = text_at(_reference(source), "kind")
-        return f"it scales a {kind}: {ONLY_KNOWN_KINDS}"
     formula = text_at(source, "spec", "advanced", "scalingModifiers", "formula")
     if formula:
         return (
@@ -131,6 +128,13 @@ def _behavior(source: Document, annotations: Annotations) -> dict[str, object]:
 
 
 def _differences(source: Document) -> Iterator[Difference]:
+    reference = _reference(source)
+    if known_kind(reference) is None:
+        kind, group = text_at(reference, "kind"), group_of(reference) or "the core group"
+        yield Difference(
+            text=f"it scales a {kind} of {group}: give lagzero the rights to it and to its /scale "
+            "(component other-kinds)"
+        )
     if not text_at(source, "metadata", "namespace"):
         yield Difference(text="it names no namespace: it is taken for one of `default`")
     spec = mapping_at(source, "spec")

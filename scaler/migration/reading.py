@@ -4,16 +4,16 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
 
-import msgspec
-
 from adapter.kube.client import KubeClient
 from adapter.kube.errors import NotFound
-from adapter.kube.meta import ManagedFieldsEntry, NamespacedName
+from adapter.kube.meta import NamespacedName
 from scaler.api.kinds import AutoscalerKind
-from scaler.cluster.writers import replicas_writer
-from scaler.migration.documents import Document, count_at, items_at, mapping_at, text_at
-from scaler.migration.seen import Seen, SeenWorkload
-from scaler.migration.targets import kind_of_target, same_target
+from scaler.migration.documents import Document, items_at, mapping_at, text_at
+from scaler.migration.seen import Seen, Unscalable
+from scaler.migration.target_reading import optional, read_target
+from scaler.migration.targets import same_target
+
+__all__ = ["Listed", "autoscalers", "listed", "look", "optional"]
 
 _PAGE: Final = "500"
 
@@ -41,12 +41,14 @@ async def look(client: KubeClient, key: NamespacedName) -> Seen:
         async for other in autoscalers(client, key.namespace)
         if other.key != key and same_target(reference, mapping_at(other.document, "spec", "scaleTargetRef"))
     ]
+    target = await read_target(client, key.namespace, reference) if reference else None
     return Seen(
         key=key,
         stock=stock,
         zero=zero,
-        workload=await read_workload(client, key.namespace, reference),
+        workload=None if isinstance(target, Unscalable) else target,
         rivals=tuple(rivals),
+        unscalable=target.text if isinstance(target, Unscalable) else "",
     )
 
 
@@ -72,33 +74,3 @@ async def listed(client: KubeClient, path: str) -> AsyncIterator[Document]:
         if not more:
             return
         paging = {"continue": more}
-
-
-async def optional(client: KubeClient, path: str) -> Document | None:
-    """The object, None if it isn't there. Raises ApiError."""
-    try:
-        return await client.get(path, dict[str, object])
-    except NotFound:
-        return None
-
-
-async def read_workload(client: KubeClient, namespace: str, reference: Document) -> SeenWorkload | None:
-    """The target of a scaleTargetRef, None if it isn't there or of a kind that we don't know. Raises ApiError."""
-    kind = kind_of_target(reference)
-    if kind is None:
-        return None
-    path = kind.path(NamespacedName(namespace, text_at(reference, "name")))
-    document = await optional(client, path)
-    return None if document is None else workload_of(path, document)
-
-
-def workload_of(path: str, document: Document) -> SeenWorkload:
-    """What matters of a workload; an unset count is 1, as everywhere in Kubernetes."""
-    managed = msgspec.convert(items_at(document, "metadata", "managedFields"), tuple[ManagedFieldsEntry, ...])
-    replicas = count_at(document, "spec", "replicas")
-    return SeenWorkload(
-        path=path,
-        spec_replicas=1 if replicas is None else replicas,
-        resource_version=text_at(document, "metadata", "resourceVersion"),
-        writer=replicas_writer(managed),
-    )

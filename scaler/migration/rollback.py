@@ -35,7 +35,7 @@ def _steps(seen: Seen, stock: Document) -> Iterator[Step]:
         )
     if seen.workload is not None and stock_may_wake(stock, seen.workload):
         yield Wait(
-            path=seen.workload.path,
+            path=seen.workload.count_path,
             of=Expectation.IS_AWAKE,
             says="wait until the stock controller has woken its workload",
         )

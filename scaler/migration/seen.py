@@ -14,24 +14,58 @@ MADE_OF = "lagzero.dev/migration-of"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CustomCount:
+    """Where a custom resource keeps its count: its /scale takes no apply, so an owned zero is applied to the object."""
+
+    api_version: str
+    kind: str
+    field: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeenWorkload:
-    """The target: its path, its count, and who wrote that."""
+    """The target: its path, its count, and who wrote that.
+
+    The count of one that `is_read_by_scale` stands in its /scale, and may stand elsewhere in the object.
+    """
 
     path: str
     spec_replicas: int
     resource_version: str
     writer: ReplicasWriter
+    is_read_by_scale: bool = False
+    custom: CustomCount | None = None
+
+    @property
+    def count_path(self) -> str:
+        """Where `spec.replicas` is its count."""
+        return f"{self.path}/scale" if self.is_read_by_scale else self.path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unscalable:
+    """Why nothing scales a target of that kind, in words for people."""
+
+    text: str
+
+
+SeenTarget = SeenWorkload | Unscalable | None
+"""None where no object of that name is there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """One look. `rivals` are other autoscalers of the same target, by kind and name."""
+    """One look. `rivals` are other autoscalers of the same target, by kind and name.
+
+    `unscalable` says why there is no workload where nothing scales its kind, and is empty otherwise.
+    """
 
     key: NamespacedName
     stock: Document | None
     zero: Document | None
     workload: SeenWorkload | None
     rivals: tuple[str, ...] = ()
+    unscalable: str = ""
 
     @property
     def target(self) -> Document:

@@ -1,6 +1,4 @@
-"""Can the target be handed over? It has to be there, of a kind that both scale, and no third one may scale it."""
-
-from typing import Final
+"""Can the target be handed over? It has to be there, of a kind that has a /scale, and no third one may scale it."""
 
 from scaler.api.types import CrossVersionObjectReference
 from scaler.cluster.workloads import WorkloadKind, workload_kind
@@ -8,11 +6,9 @@ from scaler.migration.documents import Document, text_at
 from scaler.migration.seen import Seen
 from scaler.migration.steps import Refusal
 
-ONLY_KNOWN_KINDS: Final = "only workloads of the group apps are handed over"
 
-
-def kind_of_target(reference: Document) -> WorkloadKind | None:
-    """The kind that a scaleTargetRef names, None if it is none that lagzero scales."""
+def known_kind(reference: Document) -> WorkloadKind | None:
+    """The kind that a scaleTargetRef names if it is one of those that the scaler watches, and may write as shipped."""
     return workload_kind(
         CrossVersionObjectReference(
             kind=text_at(reference, "kind"),
@@ -22,10 +18,16 @@ def kind_of_target(reference: Document) -> WorkloadKind | None:
     )
 
 
+def group_of(reference: Document) -> str:
+    """The API group of a scaleTargetRef, empty for the core group."""
+    group, slash, _ = text_at(reference, "apiVersion").partition("/")
+    return group if slash else ""
+
+
 def obstacle_to(seen: Seen) -> Refusal | None:
     """What about the target forbids a hand-over."""
-    if kind_of_target(seen.target) is None:
-        return Refusal(text=f"{seen.key} scales {seen.target_name}: {ONLY_KNOWN_KINDS}")
+    if seen.unscalable:
+        return Refusal(text=f"{seen.key} scales {seen.target_name}: {seen.unscalable}")
     if seen.workload is None:
         return Refusal(text=f"{seen.key} scales {seen.target_name}, which isn't there: nothing can be handed over")
     if seen.rivals:
@@ -40,5 +42,4 @@ def same_target(one: Document, other: Document) -> bool:
 
 
 def _named(reference: Document) -> tuple[str, str, str]:
-    group, slash, _ = text_at(reference, "apiVersion").partition("/")
-    return (group if slash else "", text_at(reference, "kind"), text_at(reference, "name"))
+    return (group_of(reference), text_at(reference, "kind"), text_at(reference, "name"))

@@ -4,7 +4,7 @@ from typing import Any
 
 from adapter.kube.meta import NamespacedName
 from scaler.algorithm.model import ReplicasWriter, WriterKind
-from scaler.migration.seen import MARK, Seen, SeenWorkload
+from scaler.migration.seen import MARK, CustomCount, Seen, SeenWorkload
 
 KEY = NamespacedName("jobs", "worker")
 OURS = ReplicasWriter(kind=WriterKind.OURS, manager="lagzero-scaler")
@@ -70,14 +70,27 @@ def workload(count: int, writer: ReplicasWriter = STOCK) -> SeenWorkload:
     )
 
 
+def fleet(count: int, writer: ReplicasWriter = HUMAN) -> SeenWorkload:
+    """A custom resource, whose count has a field of its own."""
+    return SeenWorkload(
+        path="/apis/example.dev/v1/namespaces/jobs/fleets/worker",
+        spec_replicas=count,
+        resource_version="7",
+        writer=writer,
+        is_read_by_scale=True,
+        custom=CustomCount(api_version="example.dev/v1", kind="Fleet", field=("spec", "size")),
+    )
+
+
 def seen(
     *,
     stock: dict[str, Any] | None = None,
     zero: dict[str, Any] | None = None,
     workload: SeenWorkload | None = None,
     rivals: tuple[str, ...] = (),
+    unscalable: str = "",
 ) -> Seen:
-    return Seen(key=KEY, stock=stock, zero=zero, workload=workload, rivals=rivals)
+    return Seen(key=KEY, stock=stock, zero=zero, workload=workload, rivals=rivals, unscalable=unscalable)
 
 
 ASLEEP = condition("ScaledToZero", reason="ScaledToZero")

@@ -17,6 +17,7 @@ from tests.unit.scaler.migration.moved import (
     HUMAN,
     NOBODY,
     OURS,
+    fleet,
     seen,
     stock,
     workload,
@@ -155,10 +156,25 @@ def test_it_is_refused(look: Seen, words: str) -> None:
     assert words in refusal(look)
 
 
-def test_a_target_of_another_kind_is_refused() -> None:
-    other = stock()
-    other["spec"] = {**other["spec"], "scaleTargetRef": {"kind": "Rollout", "name": "worker", "apiVersion": "a.io/v1"}}
-    assert "jobs/worker scales Rollout/worker" in refusal(seen(stock=other, workload=workload(1)))
+def test_a_target_that_nothing_scales_is_refused_with_its_name_and_why() -> None:
+    look = seen(stock=stock(), unscalable="daemonsets.apps have no /scale")
+    assert "jobs/worker scales Deployment/worker: daemonsets.apps have no /scale" == refusal(look)
+
+
+def test_a_custom_resource_is_handed_over_as_any_other() -> None:
+    assert WHOLE == steps(seen(stock=AT_WORK, workload=fleet(3)))
+
+
+def test_the_zero_of_a_custom_resource_is_owned_by_an_apply_of_the_object_since_its_scale_takes_none() -> None:
+    look = seen(stock=stock(ASLEEP), workload=fleet(0, NOBODY))
+    claim = request(look, Verb.APPLY)
+    body = {
+        "apiVersion": "example.dev/v1",
+        "kind": "Fleet",
+        "metadata": {"name": "worker", "resourceVersion": "7"},
+        "spec": {"size": 0},
+    }
+    assert ("/apis/example.dev/v1/namespaces/jobs/fleets/worker", body) == (claim.path, claim.body)
 
 
 def test_nothing_is_deleted_before_it_is_waited_for() -> None:

@@ -124,7 +124,6 @@ def test_what_a_trigger_loses_is_said_and_the_autoscaler_only_watches(trigger: d
     ("source", "words"),
     [
         ({**scaled(), "kind": "ScaledJob"}, "a queue of Jobs stays with KEDA"),
-        (scaled(scaleTargetRef={"apiVersion": "a.io/v1", "kind": "Rollout", "name": "worker"}), "it scales a Rollout"),
         (scaled(advanced={"scalingModifiers": {"formula": "a + b"}}), "scalingModifiers.formula 'a + b'"),
         (scaled({"type": "cron"}), "no trigger is left"),
         (scaled({"type": "cpu", "metadata": {"value": "50"}}), "no trigger is left"),
@@ -136,6 +135,17 @@ def test_of_some_nothing_is_made(source: dict[str, Any], words: str) -> None:
         found.autoscaler,
         words in said(found),
         "nothing was made" in autoscalers_text([found]),
+    )
+
+
+def test_a_kind_that_lagzero_has_no_rights_to_as_shipped_is_named() -> None:
+    rollout = {"apiVersion": "argoproj.io/v1alpha1", "kind": "Rollout", "name": "worker"}
+    found = converted(scaled(scaleTargetRef=rollout))
+    text = "it scales a Rollout of argoproj.io: give lagzero the rights to it and to its /scale (component other-kinds)"
+    assert (text, True, rollout) == (
+        said(found).splitlines()[-1],
+        found.is_whole,
+        at(found.autoscaler, "spec", "scaleTargetRef"),
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from adapter.kube.errors import Forbidden
 from scaler.algorithm.model import WriterKind
-from scaler.migration.reading import look, workload_of
+from scaler.migration.reading import look
 from tests.support.http_peer import HttpPeer, http_peer, json_answer, status_answer
 from tests.unit.scaler.migration.connected import connected
 from tests.unit.scaler.migration.moved import KEY, TARGET, stock, zero
@@ -75,16 +75,20 @@ async def test_what_may_not_be_read_is_no_absence() -> None:
             await look(client, KEY)
 
 
-def test_an_unset_count_is_one() -> None:
-    assert 1 == workload_of("/x", {"spec": {}}).spec_replicas
+async def test_why_nothing_scales_a_target_is_kept() -> None:
+    daemons = stock()
+    daemons["spec"] = {**daemons["spec"], "scaleTargetRef": {**TARGET, "kind": "DaemonSet"}}
+    group = json_answer({"versions": [{"version": "v1"}], "preferredVersion": {"version": "v1"}})
+    kinds = json_answer({"resources": [{"name": "daemonsets", "kind": "DaemonSet", "namespaced": True}]})
+    async with http_peer(json_answer(daemons), GONE, NONE, NONE, group, kinds) as peer, connected(peer) as client:
+        found = await look(client, KEY)
+    assert (None, "daemonsets.apps have no /scale, so no autoscaler can scale them") == (
+        found.workload,
+        found.unscalable,
+    )
 
 
-def test_who_wrote_the_count_is_read_from_managed_fields() -> None:
-    entry = {
-        "manager": "lagzero-scaler",
-        "operation": "Apply",
-        "fieldsV1": {"f:spec": {"f:replicas": {}}},
-        "subresource": "scale",
-    }
-    found = workload_of("/x", {"metadata": {"managedFields": [entry]}, "spec": {"replicas": 0}})
-    assert (0, WriterKind.OURS) == (found.spec_replicas, found.writer.kind)
+async def test_without_an_autoscaler_no_target_is_looked_for() -> None:
+    async with http_peer(GONE, GONE, NONE, NONE) as peer, connected(peer) as client:
+        found = await look(client, KEY)
+    assert (None, "") == (found.workload, found.unscalable)

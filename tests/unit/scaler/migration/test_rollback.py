@@ -5,7 +5,7 @@ import pytest
 from scaler.migration.rollback import plan_rollback
 from scaler.migration.seen import Seen
 from scaler.migration.steps import Plan, Refusal, Request
-from tests.unit.scaler.migration.moved import ASLEEP, AWAKE, NOBODY, seen, stock, workload
+from tests.unit.scaler.migration.moved import ASLEEP, AWAKE, NOBODY, fleet, seen, stock, workload
 
 
 def steps(look: Seen) -> list[object]:
@@ -30,6 +30,13 @@ RAISED = {"spec": {"minReplicas": 1}}
 )
 def test_the_minimum_is_raised_and_a_sleeper_waited_for(look: Seen, expected: list[object]) -> None:
     assert expected == steps(look)
+
+
+def test_a_custom_resource_is_waited_for_where_its_count_reads_as_replicas() -> None:
+    plan = plan_rollback(seen(stock=stock(ASLEEP, least=1), workload=fleet(0, NOBODY)))
+    assert isinstance(plan, Plan)
+    (wait,) = plan.steps
+    assert "/apis/example.dev/v1/namespaces/jobs/fleets/worker/scale" == wait.path
 
 
 def test_a_pause_and_a_keeper_are_noted() -> None:
