@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from scaler.cli.explain_log import AmbiguousError, NoSuchRecordError, Wanted, last_record
-from scaler.cli.lengths import positive_length
+from scaler.cli.lengths import length_of, positive_length
 from scaler.cli.refusal import NEGATIVE, USAGE, refuse
 from scaler.decisionlog.reader import DecisionLogUnreadableError
 from scaler.decisionlog.recompute import differences
@@ -68,7 +68,10 @@ def _told(wanted: Wanted, options: Mapping[str, Any]) -> Explanation:
     if options["status_only"]:
         from scaler.cli.explain_live import from_status  # noqa: PLC0415 -- see above
 
-        return from_status(wanted, options["kubeconfig"])
+        window = length_of("--downscale-stabilization", options["downscale_stabilization"])
+        return from_status(wanted, options["kubeconfig"], window)
+    if (options["rules"] is None) != (options["prometheus"] is None):
+        refuse("--rules and --prometheus go together; without both, the external metrics API is asked", status=USAGE)
     from scaler.cli.explain_now import Means, from_the_cluster  # noqa: PLC0415 -- see above
 
     means = Means(**{field.name: options[field.name] for field in fields(Means)})

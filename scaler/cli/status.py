@@ -41,7 +41,8 @@ class _Page(msgspec.Struct, frozen=True):
 )
 @click.option("--kubeconfig", metavar="FILE", type=click.Path(path_type=Path), help="How to reach the cluster.")
 def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_namespaces: bool, follows: bool) -> None:
-    """Show every ZeroPodAutoscaler: its state, targets, counts, and why none is computed where none is.
+    """Show every ZeroPodAutoscaler: its state, targets and counts, the last decision (DESIRED), when the count
+    may change at the earliest, and why none is computed where none is.
 
     Exit status: 0, 1 if there is none, 2 for wrong usage, 3 if the cluster can't be asked.
     """
@@ -49,14 +50,15 @@ def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_n
         refuse("-n and -A exclude each other", status=USAGE)
     if follows and output == "yaml":
         refuse("-w prints no yaml; take -o json, which is a line for each change", status=USAGE)
-    access = access_for(kubeconfig)
+    clock, access = SystemClock(), access_for(kubeconfig)
     within = None if all_namespaces else namespace or access.namespace
     path = AutoscalerKind.ZERO_POD_AUTOSCALER.collection(within)
     found = asked(access, lambda client: client.get(path, _Page))
     columns = Columns(namespace=all_namespaces, wide=output == "wide")
     if follows:
-        sys.exit(run(lambda stop: _follow(stop, access, path, Follower(columns=columns, as_json=output == "json"))))
-    rows = sorted((row_of(item) for item in found.items), key=lambda row: (row.namespace, row.name))
+        follower = Follower(clock=clock, columns=columns, as_json=output == "json")
+        sys.exit(run(lambda stop: _follow(stop, access, path, follower)))
+    rows = sorted((row_of(item, clock.now()) for item in found.items), key=lambda row: (row.namespace, row.name))
     _print(rows, columns, output)
     if not rows:
         where = "in any namespace" if within is None else f"in namespace {within}"

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import msgspec
 
 from adapter.kube.meta import format_time
+from scaler.algorithm.model import AlgorithmSettings
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.conditions import Condition, ConditionStatus, ConditionType
 from scaler.api.decode_autoscaler import decode_autoscaler
@@ -15,6 +17,8 @@ from scaler.api.quantities import DecodeError
 from scaler.api.states import Obstruction
 from scaler.api.targets import targets_text
 from scaler.api.wire_object import WireAutoscaler
+from scaler.narration.outlook import Outlook, outlook
+from scaler.narration.standing import standing_of
 
 _NONE: Final = "<none>"
 _NOT_LOOKED_AT: Final = "not looked at yet"
@@ -27,8 +31,18 @@ class Inactive(msgspec.Struct, frozen=True, rename="camel"):
     message: str
 
 
+class NextChange(msgspec.Struct, frozen=True):
+    """When the count may change at the earliest; `time` is RFC 3339, and null where no moment is known."""
+
+    text: str
+    time: str | None = None
+    brief: str = ""
+
+
 class Row(msgspec.Struct, frozen=True, rename="camel"):
-    """One autoscaler. `last_scale_time` is RFC 3339; `inactive` is null while counts are computed.
+    """One autoscaler. `desired` is what was decided last, `last_scale_time` RFC 3339.
+
+    `inactive` is null while counts are computed, `next_change` for an object that can't be read.
 
     `attention` is what somebody should look at all the same: a fight about the count, or demand that waits.
     """
@@ -43,6 +57,7 @@ class Row(msgspec.Struct, frozen=True, rename="camel"):
     replicas: int = 0
     desired: int = 0
     last_scale_time: str | None = None
+    next_change: NextChange | None = None
     limited: str = ""
     inactive: Inactive | None = None
     attention: tuple[Inactive, ...] = ()
@@ -56,8 +71,19 @@ class Columns:
     wide: bool
 
     def header(self) -> tuple[str, ...]:
-        usual = ("NAME", "REFERENCE", "STATE", "TARGETS", "MIN", "MAX", "REPLICAS", "LAST SCALE")
-        wide = ("DESIRED", "LIMITED", "ATTENTION") if self.wide else ()
+        usual = (
+            "NAME",
+            "REFERENCE",
+            "STATE",
+            "TARGETS",
+            "MIN",
+            "MAX",
+            "REPLICAS",
+            "DESIRED",
+            "LAST SCALE",
+            "NEXT CHANGE",
+        )
+        wide = ("LIMITED", "ATTENTION") if self.wide else ()
         return (*(("NAMESPACE",) if self.namespace else ()), *usual, *wide, "INACTIVE")
 
     def cells(self, row: Row) -> tuple[str, ...]:
@@ -69,10 +95,12 @@ class Columns:
             str(row.min_replicas),
             str(row.max_replicas),
             str(row.replicas),
+            str(row.desired),
             row.last_scale_time or "never",
+            _NONE if row.next_change is None else row.next_change.brief,
         )
         attention = ", ".join(each.reason for each in row.attention)
-        wide = (str(row.desired), row.limited or _NONE, attention or _NONE) if self.wide else ()
+        wide = (row.limited or _NONE, attention or _NONE) if self.wide else ()
         return (*((row.namespace,) if self.namespace else ()), *usual, *wide, self._inactive(row.inactive))
 
     def _inactive(self, inactive: Inactive | None) -> str:
@@ -81,10 +109,10 @@ class Columns:
         return f"{inactive.reason}: {inactive.message}" if self.wide and inactive.message else inactive.reason
 
 
-def row_of(wire: WireAutoscaler) -> Row:
+def row_of(wire: WireAutoscaler, now: datetime) -> Row:
     """An object that can't be read has a row that says so."""
     try:
-        return _row(decode_autoscaler(wire, kind=AutoscalerKind.ZERO_POD_AUTOSCALER))
+        return _row(decode_autoscaler(wire, kind=AutoscalerKind.ZERO_POD_AUTOSCALER), now)
     except DecodeError as error:
         key = wire.metadata.key
         target = wire.spec.scale_target_ref
@@ -97,7 +125,7 @@ def row_of(wire: WireAutoscaler) -> Row:
         )
 
 
-def _row(autoscaler: Autoscaler) -> Row:
+def _row(autoscaler: Autoscaler, now: datetime) -> Row:
     spec, status = autoscaler.spec, autoscaler.status
     reference = spec.scale_target_ref
     conditions = {condition.type: condition for condition in status.conditions}
@@ -113,10 +141,17 @@ def _row(autoscaler: Autoscaler) -> Row:
         replicas=status.current_replicas,
         desired=status.desired_replicas,
         last_scale_time=None if status.last_scale_time is None else format_time(status.last_scale_time),
+        # Whoever lists autoscalers doesn't say with which flags their scaler runs: its defaults are taken.
+        next_change=_next_change(outlook(standing_of(autoscaler, now, AlgorithmSettings()))),
         limited=limited.reason if limited is not None and limited.status == ConditionStatus.TRUE else "",
         inactive=_inactive(conditions.get(ConditionType.SCALING_ACTIVE), able=conditions.get("AbleToScale")),
         attention=tuple(_attention(conditions)),
     )
+
+
+def _next_change(ahead: Outlook) -> NextChange:
+    time = None if ahead.at is None else format_time(ahead.at)
+    return NextChange(text=ahead.text, time=time, brief=ahead.brief)
 
 
 def _attention(conditions: Mapping[str, Condition]) -> Iterator[Inactive]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 import msgspec
 
+from adapter.process.clock import Clock
 from scaler.api.wire_object import WireAutoscaler
 from scaler.cli.status_rows import Columns, Inactive, Row, row_of
 from scaler.cli.tables import aligned
@@ -13,28 +14,32 @@ from scaler.cli.tables import aligned
 class Follower:
     """The sink of a reflector. Columns keep the widths of the first table, and grow where a later cell is longer."""
 
-    def __init__(self, *, columns: Columns, as_json: bool) -> None:
+    def __init__(self, *, clock: Clock, columns: Columns, as_json: bool) -> None:
+        self._clock = clock
         self._columns = columns
         self._as_json = as_json
         self._rows: dict[object, Row] = {}
         self._shown: list[tuple[str, ...]] = []
 
     def replaced(self, items: Sequence[WireAutoscaler]) -> None:
-        rows: dict[object, Row] = {item.metadata.key: row_of(item) for item in items}
+        rows: dict[object, Row] = {item.metadata.key: self._row_of(item) for item in items}
         gone = [row for key, row in self._rows.items() if key not in rows]
         changed = [rows[key] for key in rows if rows[key] != self._rows.get(key)]
         self._rows = rows
         self._print([*map(_deleted, gone), *changed])
 
     def applied(self, item: WireAutoscaler) -> None:
-        row = row_of(item)
+        row = self._row_of(item)
         if row != self._rows.get(item.metadata.key):
             self._rows[item.metadata.key] = row
             self._print([row])
 
     def deleted(self, item: WireAutoscaler) -> None:
         if self._rows.pop(item.metadata.key, None) is not None:
-            self._print([_deleted(row_of(item))])
+            self._print([_deleted(self._row_of(item))])
+
+    def _row_of(self, item: WireAutoscaler) -> Row:
+        return row_of(item, self._clock.now())
 
     def _print(self, rows: Sequence[Row]) -> None:
         if self._as_json:

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner, Result
 
@@ -45,7 +46,7 @@ def autoscaler(name: str = "worker", **changes: object) -> dict[str, object]:
     return {"metadata": metadata, "spec": changes.get("spec", spec), "status": status}
 
 
-ACTIVE = {
+ACTIVE: dict[str, Any] = {
     "currentReplicas": 3,
     "desiredReplicas": 4,
     "state": "Active",

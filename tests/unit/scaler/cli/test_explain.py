@@ -129,6 +129,21 @@ async def test_without_a_log_status_is_told_with_what_it_does_not_hold(tmp_path:
     ] == titles
 
 
+async def test_the_scalers_window_is_taken_where_the_spec_has_none(tmp_path: Path) -> None:
+    held = {"type": "AbleToScale", "status": "True", "reason": "ScaleDownStabilized", "message": "were higher"}
+    item = autoscaler(status=ACTIVE | {"conditions": [*ACTIVE["conditions"][1:], held]})
+    flags = ("--status", "--downscale-stabilization", "10m", "-o", "json")
+    async with http_peer(json_answer(item)) as peer:
+        told = json.loads((await call(peer.url, tmp_path, "explain", "worker", *flags)).stdout)
+    assert told["whyNotFewer"].endswith("but the scale-down window of 10m holds the recommendation of 4")
+
+
+def test_a_window_that_is_no_length_of_time_is_told_before_the_cluster_is_asked() -> None:
+    wrong = ["explain", "worker", "--status", "--downscale-stabilization", "soon"]
+    result = CliRunner().invoke(main, wrong)
+    assert (2, True) == (result.exit_code, result.stderr.startswith("error: --downscale-stabilization soon: not a len"))
+
+
 async def test_one_that_computes_nothing_says_why(tmp_path: Path) -> None:
     async with http_peer(json_answer(autoscaler(status=inactive()))) as peer:
         told = json.loads((await call(peer.url, tmp_path, "explain", "worker", "--status", "-o", "json")).stdout)
@@ -145,3 +160,22 @@ async def test_one_that_is_not_in_the_cluster_is_a_negative_answer(tmp_path: Pat
     async with http_peer(status_answer(404, reason="NotFound", message="not found")) as peer:
         result = await call(peer.url, tmp_path, "explain", "worker", "--status")
     assert (1, "error: not found\n") == (result.exit_code, result.stderr)
+
+
+async def test_a_look_at_one_that_is_not_there_is_a_negative_answer_at_once(tmp_path: Path) -> None:
+    async with http_peer(status_answer(404, reason="NotFound", message="not found")) as peer:
+        result = await call(peer.url, tmp_path, "explain", "worker")
+        assert [("GET", PATH)] == asked(peer)
+    assert (1, "error: not found\n") == (result.exit_code, result.stderr)
+
+
+async def test_a_look_at_what_may_not_be_read_is_the_worlds_failure_at_once(tmp_path: Path) -> None:
+    async with http_peer(status_answer(403, reason="Forbidden", message="you may not")) as peer:
+        result = await call(peer.url, tmp_path, "explain", "worker")
+        assert [("GET", PATH)] == asked(peer)
+    assert (3, 1, True) == (result.exit_code, len(result.stderr.splitlines()), "you may not" in result.stderr)
+
+
+async def test_a_look_at_a_cluster_that_is_not_there_fails_in_one_line(tmp_path: Path) -> None:
+    result = await call("http://127.0.0.1:9", tmp_path, "explain", "worker")
+    assert (3, 1, True) == (result.exit_code, len(result.stderr.splitlines()), "no connection" in result.stderr)

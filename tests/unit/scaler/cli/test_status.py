@@ -3,22 +3,21 @@
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 import yaml
 
-from scaler.api.wire_object import WireAutoscaler
-from scaler.cli.status_rows import Columns
-from scaler.cli.status_watch import Follower
 from tests.support.http_peer import http_peer, json_answer, status_answer
 from tests.unit.scaler.cli.peered import ACTIVE, asked, autoscaler, call, inactive
 
 LIST = {"items": [autoscaler("worker", status=ACTIVE), autoscaler("mailer", status=inactive())]}
-TABLE = """\
-NAME     REFERENCE           STATE    TARGETS              MIN   MAX   REPLICAS   LAST SCALE             INACTIVE
-mailer   Deployment/mailer   Paused   <unknown>/30 (avg)   0     10    0          never                  ScalingDisabled
-worker   Deployment/worker   Active   40/30 (avg)          0     10    3          2026-01-01T11:58:00Z
-"""
+TABLE = (
+    "NAME     REFERENCE           STATE    TARGETS              MIN   MAX   REPLICAS   DESIRED   "
+    "LAST SCALE             NEXT CHANGE   INACTIVE\n"
+    "mailer   Deployment/mailer   Paused   <unknown>/30 (avg)   0     10    0          0         "
+    "never                  by hand       ScalingDisabled\n"
+    "worker   Deployment/worker   Active   40/30 (avg)          0     10    3          4         "
+    "2026-01-01T11:58:00Z   any look\n"
+)
 
 
 async def test_every_autoscaler_has_a_line(tmp_path: Path) -> None:
@@ -38,8 +37,8 @@ async def test_of_all_namespaces_each_line_names_its_own(tmp_path: Path) -> None
 async def test_wide_tells_more(tmp_path: Path) -> None:
     async with http_peer(json_answer(LIST)) as peer:
         lines = (await call(peer.url, tmp_path, "status", "-o", "wide")).stdout.splitlines()
-    assert (["DESIRED", "LIMITED", "ATTENTION"], True) == (
-        lines[0].split()[9:12],
+    assert (["LIMITED", "ATTENTION", "INACTIVE"], True) == (
+        lines[0].split()[-3:],
         lines[1].endswith("ScalingDisabled: it is at zero"),
     )
 
@@ -62,6 +61,8 @@ async def test_as_json_each_is_an_object_in_a_line(tmp_path: Path) -> None:
         result = await call(peer.url, tmp_path, "status", "-o", "json")
     mailer, worker = map(json.loads, result.stdout.splitlines())
     assert {"reason": "ScalingDisabled", "message": "it is at zero"} == mailer["inactive"]
+    by_hand = {"text": "not by itself: somebody has to scale it up", "time": None, "brief": "by hand"}
+    assert by_hand == mailer["nextChange"]
     assert ("worker", 3, 4, 0, 10, "40/30 (avg)", "2026-01-01T11:58:00Z", None) == tuple(
         worker[key]
         for key in ("name", "replicas", "desired", "minReplicas", "maxReplicas", "targets", "lastScaleTime", "inactive")
@@ -108,6 +109,20 @@ async def test_wide_tells_what_needs_attention(tmp_path: Path, kind: str, reason
     assert (True, [{"reason": reason, "message": "why"}]) == (f"   {reason}" in wide, shown["attention"])
 
 
+async def test_a_moment_at_which_the_count_may_change_is_its_time_and_its_cell(tmp_path: Path) -> None:
+    until = "2999-01-01T00:00:00Z"
+    annotations = {"lagzero.dev/paused": "moving", "lagzero.dev/paused-until": until}
+    status = inactive("ScalingPaused", "it is paused") | {"state": "PausedExplicitly"}
+    item = autoscaler(annotations=annotations, status=status)
+    async with http_peer(json_answer({"items": [item]}), json_answer({"items": [item]})) as peer:
+        shown = json.loads((await call(peer.url, tmp_path, "status", "-o", "json")).stdout)
+        table = (await call(peer.url, tmp_path, "status")).stdout
+    assert ({"text": "when the pause ends", "time": until, "brief": until}, True) == (
+        shown["nextChange"],
+        until in table,
+    )
+
+
 async def test_what_is_over_needs_none(tmp_path: Path) -> None:
     over = {"type": "lagzero.dev/Contested", "status": "False", "reason": "FightIsOver", "message": ""}
     item = autoscaler(status=ACTIVE | {"conditions": [over]})
@@ -133,52 +148,3 @@ async def test_a_cluster_that_refuses_is_the_worlds_failure(tmp_path: Path) -> N
 async def test_a_namespace_and_all_of_them_exclude_each_other(tmp_path: Path) -> None:
     result = await call("http://127.0.0.1:9", tmp_path, "status", "-A", "-n", "jobs")
     assert (2, "error: -n and -A exclude each other\n") == (result.exit_code, result.stderr)
-
-
-def wire(name: str, status: object) -> WireAutoscaler:
-    return msgspec.convert(autoscaler(name, status=status), WireAutoscaler)
-
-
-def follower(*, as_json: bool = False) -> Follower:
-    return Follower(columns=Columns(namespace=False, wide=False), as_json=as_json)
-
-
-def test_following_begins_with_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
-    follower().replaced([wire("mailer", inactive()), wire("worker", ACTIVE)])
-    assert TABLE == capsys.readouterr().out
-
-
-def test_following_prints_what_reads_differently_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
-    follows = follower()
-    follows.replaced([wire("mailer", inactive()), wire("worker", ACTIVE)])
-    capsys.readouterr()
-    follows.applied(wire("worker", ACTIVE))
-    follows.applied(wire("worker", ACTIVE | {"currentReplicas": 4}))
-    expected = (
-        "worker   Deployment/worker   Active   40/30 (avg)          0     10    4          2026-01-01T11:58:00Z\n"
-    )
-    assert expected == capsys.readouterr().out
-
-
-def test_following_says_when_one_is_gone(capsys: pytest.CaptureFixture[str]) -> None:
-    follows = follower()
-    follows.replaced([wire("worker", ACTIVE)])
-    capsys.readouterr()
-    follows.deleted(wire("worker", ACTIVE))
-    follows.deleted(wire("worker", ACTIVE))
-    assert ["Deleted"] == [line.split()[-1] for line in capsys.readouterr().out.splitlines()]
-
-
-def test_following_notices_what_went_unseen(capsys: pytest.CaptureFixture[str]) -> None:
-    follows = follower()
-    follows.replaced([wire("mailer", inactive()), wire("worker", ACTIVE)])
-    capsys.readouterr()
-    follows.replaced([wire("worker", ACTIVE)])
-    assert ["mailer"] == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-
-
-def test_following_as_json_is_a_line_for_each_change(capsys: pytest.CaptureFixture[str]) -> None:
-    follows = follower(as_json=True)
-    follows.replaced([wire("worker", ACTIVE)])
-    follows.applied(wire("worker", ACTIVE | {"currentReplicas": 4}))
-    assert [3, 4] == [json.loads(line)["replicas"] for line in capsys.readouterr().out.splitlines()]
