@@ -1,14 +1,12 @@
 """How is a value written as JSON, and read back? One class for each kind of form. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from scaler.decisionlog.form import KIND, Form, FormError
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,23 +92,18 @@ class Fields:
         return {name: form.plain(getattr(value, name)) for name, form in self.fields.items()}
 
     def read(self, plain: object) -> object:
-        return self.assembled(_object(plain), lambda name, item: self.fields[name].read(item))
-
-    def assembled(self, found: Mapping[str, Item], read: Callable[[str, Item], object]) -> object:
-        """The value whose fields `read` makes of what was found under their names. Raises FormError."""
+        found = _object(plain)
         unknown = [name for name in found if name not in self.fields]
         if unknown:
             raise FormError(f"unknown field {unknown[0]}")
-        values = {}
-        for name, item in found.items():
-            try:
-                values[name] = read(name, item)
-            except FormError as error:
-                raise error.inside(f".{name}") from error.__cause__
+        return self.made({name: _read_inside(self.fields[name], item, f".{name}") for name, item in found.items()})
+
+    def made(self, values: Mapping[str, object]) -> object:
+        """The value with these fields. Raises FormError where one is missing that has no default."""
         try:
             return self.type(**values)
         except TypeError as error:
-            missing = [name for name in self.fields if name not in found]
+            missing = [name for name in self.fields if name not in values]
             raise FormError(f"missing fields, one of {', '.join(missing)}") from error
 
 

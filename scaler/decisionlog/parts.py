@@ -37,8 +37,19 @@ class Whole:
         # msgspec reads what it knows by itself without a detour over plain objects, and faster than we remember.
         self._native = msgspec.json.Decoder(form.type) if isinstance(form, Native) else None
         self._kept = lru_cache(maxsize=_MOST_KEPT)(self._anew)
+        self._expected: dict[bytes, object] = {}
+
+    def expect(self, text: bytes, value: object) -> None:
+        """The value of a text that is likely to be read soon, and once."""
+        if len(self._expected) >= _MOST_KEPT:
+            self._expected.clear()
+        self._expected[text] = value
 
     def read(self, text: bytes) -> object:
+        if self._expected:
+            expected = self._expected.pop(text, None)
+            if expected is not None:
+                return expected
         if self._native is not None:
             return _decoded(self._native, text)
         return self._kept(text) if len(text) <= _LONGEST_KEPT_BYTES else self._anew(text)
@@ -53,13 +64,28 @@ class ByField:
     def __init__(self, form: Fields) -> None:
         self.form: Final = form
         self._fields = {name: Whole(each) for name, each in form.fields.items()}
+        # What each field read last: comparing a text with one other is quicker than looking it up among many.
+        self._last: dict[str, tuple[bytes, object]] = {}
 
     def read(self, text: bytes) -> object:
+        last = self._last
         found = _decoded(_RAW_FIELDS, text)
-        return self.form.assembled(found, self._read)
+        values = {}
+        for name, raw in found.items():
+            field = bytes(raw)
+            known = last.get(name)
+            if known is None or known[0] != field:
+                known = last[name] = (field, self._read(name, field))
+            values[name] = known[1]
+        return self.form.made(values)
 
-    def _read(self, name: str, raw: msgspec.Raw) -> object:
-        return self._fields[name].read(bytes(raw))
+    def _read(self, name: str, text: bytes) -> object:
+        if name not in self._fields:
+            raise FormError(f"unknown field {name}")
+        try:
+            return self._fields[name].read(text)
+        except FormError as error:
+            raise error.inside(f".{name}") from error.__cause__
 
 
 def reader_of(form: Form) -> Reader:

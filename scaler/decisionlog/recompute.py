@@ -9,7 +9,8 @@ import msgspec
 from scaler.algorithm.decide import decide
 from scaler.algorithm.decision import Decision
 from scaler.algorithm.settle import settle
-from scaler.decisionlog.record import Given, Record, encode_decision
+from scaler.decisionlog.record import Given, Record, encode_decision, expect_memory
+from scaler.decisionlog.sameness import memory_text, reads_as
 
 _ABSENT: Final = "nothing"
 _LONGEST: Final = 200
@@ -35,7 +36,13 @@ def recompute(given: Given | Record) -> Decision:
 
 def is_same(given: Given) -> bool:
     """Is the decision recomputed to the letter? If not, `differences` says whether that means anything."""
-    return encode_decision(recompute(given)) == given.decision_text
+    decision = recompute(given)
+    memory = memory_text(decision)
+    if not reads_as(decision, memory, given.decision_text):
+        return False
+    # What is remembered next is what the next line of the autoscaler begins with.
+    expect_memory(memory, decision.memory)
+    return True
 
 
 def differences(record: Record) -> tuple[Difference, ...]:

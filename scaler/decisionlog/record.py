@@ -68,10 +68,11 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     decision_text: bytes
 
 
+_MEMORY: Final = Whole(form_of(Memory))
 _PARTS: Final[dict[str, Reader]] = {
     "settings": Whole(form_of(AlgorithmSettings)),
     "observation": reader_of(form_of(Observation)),
-    "memory": Whole(form_of(Memory)),
+    "memory": _MEMORY,
     "decision": Whole(form_of(Decision)),
     "outcome": Whole(form_of(Outcome)),
 }
@@ -126,6 +127,11 @@ def decode_given(line: bytes) -> Given:
         outcome=outcome,
         decision_text=bytes(parts.decision),
     )
+
+
+def expect_memory(text: bytes, memory: Memory) -> None:
+    """A line that is to be read may begin with this memory, which is the value of that text."""
+    _MEMORY.expect(text, memory)
 
 
 def completed(given: Given) -> Record:

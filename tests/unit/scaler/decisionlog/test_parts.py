@@ -69,6 +69,21 @@ def test_what_is_long_is_read_and_not_kept() -> None:
     assert (True, False) == (first == second, first is second)
 
 
+def test_a_text_that_is_expected_gives_that_very_value_once() -> None:
+    whole = Whole(form_of(Cat))
+    tom, text_of_tom = Cat(name="Tom"), b'{"name":"Tom"}'
+    whole.expect(text_of_tom, tom)
+    first, second = whole.read(text_of_tom), whole.read(text_of_tom)
+    assert (True, True, False) == (first is tom, second == tom, second is tom)
+
+
+def test_not_more_is_expected_than_may_be_kept() -> None:
+    whole = Whole(form_of(Cat))
+    for number in range(1025):
+        whole.expect(b'{"name":"%d"}' % number, Cat(name="expected"))
+    assert [Cat(name="0"), Cat(name="expected")] == [whole.read(b'{"name":"%d"}' % number) for number in (0, 1024)]
+
+
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from scaler.algorithm.decision import Rejected, Rescale
-from scaler.decisionlog.recompute import differences, recompute
-from scaler.decisionlog.record import Record, decode_record, encode_record
+from scaler.decisionlog.recompute import differences, is_same, recompute
+from scaler.decisionlog.record import Record, decode_given, decode_record, encode_record
 from tests.unit.scaler.decisionlog.syncs import sync
 
 
@@ -51,3 +51,10 @@ def test_a_long_value_is_cut() -> None:
     event = replace(record().decision.events[0], message="x" * 1000)
     other = replace(record(), decision=replace(record().decision, events=(event,)))
     assert 210 > max(len(each.recorded) for each in differences(other))
+
+
+def test_the_next_line_begins_with_the_memory_that_was_recomputed() -> None:
+    line = encode_record("jobs/worker", sync())
+    assert is_same(decode_given(line))
+    after = replace(sync(), memory=sync().decision.memory)
+    assert sync().decision.memory == decode_given(encode_record("jobs/worker", after)).memory
