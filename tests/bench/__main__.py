@@ -17,9 +17,11 @@ from tests.bench.figures import Figure
 from tests.bench.scaler import measure_scaler
 from tests.bench.scaler_stock import measure_stock
 from tests.bench.scaler_wake import measure_wake
+from tests.bench.verbs import measure_verbs
 
 SHORT: dict[str, Callable[[], Iterator[Figure]]] = {
     "decide": measure_decide,
+    "verbs": measure_verbs,
     "adapter": lambda: measure_adapter(reads=2_000),
     "comparison": lambda: measure_comparison(Size(series=5_000, reads=6_000, window_seconds=30)),
     "scaler": lambda: measure_scaler(autoscalers=500, periods=2),
@@ -27,6 +29,7 @@ SHORT: dict[str, Callable[[], Iterator[Figure]]] = {
 }
 FULL: dict[str, Callable[[], Iterator[Figure]]] = {
     "decide": measure_decide,
+    "verbs": measure_verbs,
     "adapter": lambda: measure_adapter(reads=20_000),
     "comparison": lambda: measure_comparison(Size(series=200_000, reads=20_000, window_seconds=60)),
     "scaler": lambda: measure_scaler(autoscalers=10_000, periods=8),
