@@ -95,7 +95,7 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
             clock,
             *watched.services(),
             leadership.run(),
-            run_while_leading(watched.until_synced(), leadership, loop),
+            run_while_leading(watched, leadership, loop, clock),
         )
         await leadership.release()  # every writer has ended by now
     log.info("stopped")
@@ -104,6 +104,7 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
 
 def _census(metrics: ScalerMetrics, watched: Watching, leadership: Leadership, clock: Clock) -> Census:
     metrics.leader.set_function(leadership.leads)
+    metrics.lease_obstructed.set_function(leadership.obstructed_seconds)
     metrics.autoscalers.set_function(lambda: len(watched.autoscalers))
     metrics.registry.register(WatchSilence(watched.watches, clock))
     census = Census(leads=leadership.leads, is_there=lambda key: watched.autoscalers.get(key) is not None)

@@ -1,11 +1,11 @@
-"""When does the loop run? While we lead, once everything was listed; each turn of leading starts anew.
+"""When does the loop run? While we lead, on copies of what there is now; each turn of leading starts anew.
 
 And how does it end? Syncs that have begun may end first: what they wrote is then also remembered, and said.
 """
 
 import asyncio
-from collections.abc import Awaitable, Coroutine
-from typing import Final, Never
+from collections.abc import Coroutine
+from typing import Final, Never, Protocol
 
 import structlog
 
@@ -17,6 +17,8 @@ from scaler.leadership.leadership import Leadership
 
 # Kubernetes waits 30 s before it kills, and there is a lease to give up after this.
 _FINISHING_SECONDS: Final = 10.0
+# A collection that can't be listed any more must not keep all the others waiting for ever.
+_LISTING_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
@@ -25,22 +27,40 @@ class _TurnEndedError(Exception):
     """We don't lead any more."""
 
 
-async def run_while_leading(listed: Awaitable[None], leadership: Leadership, loop: Loop) -> Never:
+class Copies(Protocol):
+    """What is known of the cluster without asking."""
+
+    async def until_synced(self) -> None:
+        """Return once everything was listed."""
+        ...
+
+    async def until_current(self, since: float) -> None:
+        """Return once none is older than that monotonic moment, as far as can be known."""
+        ...
+
+
+async def run_while_leading(copies: Copies, leadership: Leadership, loop: Loop, clock: Clock) -> Never:
     """Sync in turns of leading, for ever.
 
-    No decision before everything was listed: a target that isn't known yet looks like one that isn't there.
+    No decision before everything was listed: a target that isn't known yet looks like one that isn't there. And none
+    on what was known before the API server was out of reach: somebody else may have reached it, and paused something.
     """
-    await listed
+    await copies.until_synced()
     log.info("everything was listed")
     while True:
         await leadership.until_leading()
-        loop.start_anew()
         try:
             async with asyncio.TaskGroup() as turn:
-                turn.create_task(loop.run())
+                turn.create_task(_turn(copies, leadership, loop, clock))
                 turn.create_task(_until_the_turn_ends(leadership))
         except* _TurnEndedError:
             log.warning("stopped syncing, another scaler may lead now")
+
+
+async def _turn(copies: Copies, leadership: Leadership, loop: Loop, clock: Clock) -> Never:
+    await within(clock, _LISTING_SECONDS, copies.until_current(leadership.well_since()))
+    loop.start_anew()
+    await loop.run()
 
 
 async def serve_until_finished(

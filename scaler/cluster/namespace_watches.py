@@ -3,36 +3,18 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Never, Protocol
+from functools import partial
+from typing import Final, Never
 
 from scaler.api.autoscaler import Autoscaler, AutoscalerId
+from scaler.cluster.renewable import RenewableWatch, Watch
 
 _PATIENCE_SECONDS: Final = 3.0
 
 
-class Watch(Protocol):
-    """As much of a reflector as is used here."""
-
-    @property
-    def path(self) -> str: ...
-
-    @property
-    def heard_at(self) -> float: ...
-
-    @property
-    def synced(self) -> asyncio.Event: ...
-
-    @property
-    def trouble(self) -> str:
-        """Why it hears nothing at present; empty while all is well."""
-        ...
-
-    async def run(self) -> Never: ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Task:
-    watch: Watch
+    watch: RenewableWatch
     task: asyncio.Task[Never]
 
 
@@ -60,7 +42,7 @@ class NamespaceWatches:
         self._stopped = stopped
         self._patience_seconds = patience_seconds
         self._needed_by: dict[str, set[AutoscalerId]] = {}
-        self._watches: dict[str, Watch] = {}
+        self._watches: dict[str, RenewableWatch] = {}
         self._tasks: dict[str, _Task] = {}
         self._moved = asyncio.Event()
 
@@ -75,12 +57,12 @@ class NamespaceWatches:
             if not self._needed_by[namespace]:
                 del self._needed_by[namespace]
         if namespace in self._needed_by and namespace not in self._watches:
-            self._watches[namespace] = self._start(namespace)
+            self._watches[namespace] = RenewableWatch(partial(self._start, namespace))
             self._moved.set()
         elif namespace not in self._needed_by and self._watches.pop(namespace, None) is not None:
             self._moved.set()
 
-    def running(self) -> tuple[Watch, ...]:
+    def running(self) -> tuple[RenewableWatch, ...]:
         return tuple(self._watches.values())
 
     def watches(self, namespace: str) -> bool:

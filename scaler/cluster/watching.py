@@ -5,6 +5,7 @@ Kinds of which few objects are targets, and Pods, only in the namespaces of the 
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from adapter.kube.client import KubeClient
@@ -14,9 +15,10 @@ from scaler.api.autoscaler import Autoscaler
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.wire_object import WireAutoscaler
 from scaler.cluster.autoscalers import AutoscalerCache
-from scaler.cluster.namespace_watches import NamespaceWatches, Watch
+from scaler.cluster.namespace_watches import NamespaceWatches
 from scaler.cluster.pod_copy import PodCopy
 from scaler.cluster.pod_wire import WirePod
+from scaler.cluster.renewable import RenewableWatch
 from scaler.cluster.scoped import Copy, ScopedSink
 from scaler.cluster.watched_scales import WatchedScales
 from scaler.cluster.workloads import WORKLOAD_KINDS, WireWorkload, WorkloadCache, WorkloadKind, workload_kind
@@ -30,7 +32,7 @@ class Watching:
     autoscalers: AutoscalerCache
     workloads: dict[WorkloadKind, WorkloadCache]
     pods: PodCopy
-    reflectors: tuple[Reflector[WireAutoscaler] | Reflector[WireWorkload], ...]
+    reflectors: tuple[RenewableWatch, ...]
     few: dict[WorkloadKind, NamespaceWatches]
     pod_watches: NamespaceWatches
 
@@ -42,12 +44,24 @@ class Watching:
         for reflector in self.reflectors:
             await reflector.synced.wait()
 
+    async def until_current(self, since: float) -> None:
+        """What has heard nothing since that monotonic moment, or hears nothing at present, is listed anew.
+
+        Returns once all that is watched in any case was; of the rest nothing is used before.
+        """
+        for watch in self.watches():
+            if watch.trouble or watch.heard_at < since:
+                watch.renew()
+        await self.until_synced()
+
     def services(self) -> Iterator[Coroutine[object, object, object]]:
         """What has to run for the copies to be kept."""
-        for each in (*self.reflectors, *self.few.values(), self.pod_watches):
+        for reflector in self.reflectors:
+            yield reflector.run()
+        for each in (*self.few.values(), self.pod_watches):
             yield each.run()
 
-    def watches(self) -> Iterator[Watch]:
+    def watches(self) -> Iterator[RenewableWatch]:
         """Every watch there is at the moment."""
         yield from self.reflectors
         for each in (*self.few.values(), self.pod_watches):
@@ -114,11 +128,15 @@ def watching(*, client: KubeClient, namespaces: tuple[str, ...], clock: Clock, r
     making = _Making(client=client, clock=clock, random=random)
     autoscalers, pods = AutoscalerCache(), PodCopy()
     workloads = {kind: WorkloadCache(kind) for kind in WORKLOAD_KINDS}
-    reflectors: list[Reflector[WireAutoscaler] | Reflector[WireWorkload]] = []
+    reflectors: list[RenewableWatch] = []
     for namespace in namespaces or (None,):
-        reflectors.extend(making.autoscalers(autoscalers, kind, namespace) for kind in AutoscalerKind)
         reflectors.extend(
-            making.workloads(cache, namespace) for kind, cache in workloads.items() if not kind.few_are_targets
+            RenewableWatch(partial(making.autoscalers, autoscalers, kind, namespace)) for kind in AutoscalerKind
+        )
+        reflectors.extend(
+            RenewableWatch(partial(making.workloads, cache, namespace))
+            for kind, cache in workloads.items()
+            if not kind.few_are_targets
         )
     made = Watching(
         autoscalers=autoscalers,

@@ -19,6 +19,14 @@ class AlwaysLeading:
         """None."""
         return ""
 
+    def well_since(self) -> float:
+        """Minus infinity: nobody asks."""
+        return -inf
+
+    def obstructed_seconds(self) -> float:
+        """Zero."""
+        return 0.0
+
     async def run(self) -> Never:
         while True:
             await asyncio.Event().wait()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf
 from typing import TYPE_CHECKING, Final, Never, TypeVar, assert_never
 
 from scaler.leadership.deadline import within
@@ -59,6 +60,8 @@ class Elector:
         self._changed = asyncio.Event()
         self._trouble = _NOT_YET_ASKED
         self._obstacle = _NOT_YET_ASKED
+        self._obstructed_since = clock.monotonic()
+        self._well_since = -inf
 
     def leads(self) -> bool:
         """Whether we may write at this very moment."""
@@ -69,15 +72,28 @@ class Elector:
         return remaining_seconds(self._standing, self._clock.monotonic())
 
     def obstacle(self) -> str:
-        """Why we could not lead even if nobody else did; empty for a leader, and for one that waits for its turn."""
-        return "" if self.leads() else self._obstacle
+        """Why we could not lead even if nobody else did, and for how long that has been so.
+
+        Empty for a leader, and for one that waits for its turn.
+        """
+        if self.leads() or not self._obstacle:
+            return ""
+        return f"{self._obstacle} (for {self.obstructed_seconds():.0f} s)"
+
+    def well_since(self) -> float:
+        """When an attempt went well again after one that did not; minus infinity if there was none."""
+        return self._well_since
+
+    def obstructed_seconds(self) -> float:
+        """For how long attempts have ended without an answer, or with a refusal; zero when the last one was well."""
+        return self._clock.monotonic() - self._obstructed_since if self._obstacle else 0.0
 
     async def run(self) -> Never:
         """Try to lead, and to go on leading, until cancelled; the lease is not given up then: see `release`."""
         while True:
             started = self._clock.monotonic()
             action = await self._attempt()
-            self._obstacle = self._trouble
+            self._note_obstacle(started)
             self._journal.leading_is(leading=self.leads())
             await self._clock.sleep(self._pause_seconds(action, started))
 
@@ -105,6 +121,14 @@ class Elector:
             if lease is not None and lease.record.holder_identity == self._candidate.identity:
                 record = released(lease.record, self._clock.now())
                 await self._answer(self._leases.replace(record, lease.version))
+
+    def _note_obstacle(self, started: float) -> None:
+        """Of an attempt; the first of several that go wrong began it."""
+        if not self._obstacle:
+            self._obstructed_since = started
+        if not self._trouble and self._obstacle not in {"", _NOT_YET_ASKED}:
+            self._well_since = self._clock.monotonic()
+        self._obstacle = self._trouble
 
     async def _attempt(self) -> Action | None:
         """What was done last, None if the lease could not even be read."""

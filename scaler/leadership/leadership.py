@@ -34,6 +34,17 @@ class Leadership(Fence, Protocol):
         """Why we could not lead even if nobody else did; empty for a leader, and for one that waits for its turn."""
         ...
 
+    def well_since(self) -> float:
+        """Since when, in monotonic seconds, the API server has answered without interruption, as far as attempts tell.
+
+        Minus infinity if it always has.
+        """
+        ...
+
+    def obstructed_seconds(self) -> float:
+        """For how long the lease could not be read, or not be written where that was ours to do; zero when it can."""
+        ...
+
     async def run(self) -> Never:
         """Try to lead, and to go on leading, until cancelled."""
         ...

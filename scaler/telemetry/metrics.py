@@ -47,6 +47,9 @@ class ScalerMetrics:
         self._lateness = self._histogram("sync_lateness_seconds", "How long after its due time a sync began.")
         self.autoscalers = self._gauge("autoscalers", "Autoscalers that are looked after.")
         self.leader = self._gauge("leader", "1 while this process may write counts.")
+        self.lease_obstructed = self._gauge(
+            "lease_obstructed_seconds", "For how long the lease could not be read, or not be written; 0 when it can."
+        )
         self._begin_at_zero()
 
     def late(self, seconds: float) -> None:

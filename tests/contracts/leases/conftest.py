@@ -13,6 +13,7 @@ from adapter.kube.client import KubeClient
 from adapter.kube.meta import NamespacedName
 from tests.contracts.leases.memory import LeaseStore
 from tests.contracts.leases.ways import InMemory, OnServer, Ways
+from tests.support.ending import ended
 
 _ROOT = Path(__file__).parents[3]
 
@@ -22,11 +23,13 @@ def access(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Access]:
     state = tmp_path_factory.mktemp("sandbox")
     command = [sys.executable, "-m", "e2e.sandbox", "--state", str(state)]
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("ready ")
-        yield load_access(state / "kubeconfig")
-        process.terminate()
-        assert process.wait(timeout=10) == 0
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("ready ")
+            yield load_access(state / "kubeconfig")
+        finally:
+            status = ended(process)
+        assert status == 0
 
 
 @pytest.fixture

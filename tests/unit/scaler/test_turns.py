@@ -1,88 +1,17 @@
-"""Claims about `scaler.turns`: the loop runs while we lead, once everything was listed, and never else."""
+"""Claims about `scaler.turns`: the loop runs while we lead, on what is known to be current, and never else."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from math import inf
-from typing import Never
 
 from structlog.testing import capture_logs
 
 from scaler.api.autoscaler import Autoscaler
-from scaler.controller.loop import LoopSettings
 from scaler.controller.reconcile import Sync
 from scaler.turns import run_while_leading, serve_until_finished
-from tests.support.clock import ManualClock
-from tests.unit.scaler.controller.looping import ACTIVE, NEVER_SECONDS, Looping, settled
+from tests.unit.scaler.controller.looping import ACTIVE, settled
 from tests.unit.scaler.controller.seen import autoscaler
-
-
-class Switch:
-    """A Leadership that a test turns on and off."""
-
-    def __init__(self) -> None:
-        self._on = asyncio.Event()
-        self._off = asyncio.Event()
-        self._off.set()
-
-    def turn(self, *, on: bool) -> None:
-        for event, is_set in ((self._on, on), (self._off, not on)):
-            (event.set if is_set else event.clear)()
-
-    def leads(self) -> bool:
-        return self._on.is_set()
-
-    def remaining_seconds(self) -> float:
-        return inf if self.leads() else 0.0
-
-    def obstacle(self) -> str:
-        return ""
-
-    async def run(self) -> Never:
-        while True:
-            await asyncio.Event().wait()
-
-    async def until_leading(self) -> None:
-        await self._on.wait()
-
-    async def until_not_leading(self) -> None:
-        await self._off.wait()
-
-    async def release(self) -> None:
-        self.turn(on=False)
-
-
-class Taking:
-    """A loop that takes turns over one autoscaler; `listed` is set from the start unless a test clears it."""
-
-    def __init__(self) -> None:
-        self.switch = Switch()
-        self.listed = asyncio.Event()
-        self.clock = ManualClock()
-        self.finished = 0
-        self.world = Looping()
-        self.world.start(LoopSettings(sync_period_seconds=NEVER_SECONDS, wake_interval_seconds=NEVER_SECONDS))
-        self.world.put(autoscaler())
-
-    async def until_listed(self) -> None:
-        await self.listed.wait()
-
-    @property
-    def began(self) -> int:
-        return self.world.began["worker"]
-
-
-@asynccontextmanager
-async def taking_turns(*, listed: bool = True) -> AsyncIterator[Taking]:
-    taking = Taking()
-    if listed:
-        taking.listed.set()
-    with capture_logs():
-        async with asyncio.TaskGroup() as tasks:
-            running = tasks.create_task(run_while_leading(taking.until_listed(), taking.switch, taking.world.loop))
-            await settled()
-            yield taking
-            running.cancel()
+from tests.unit.scaler.turns import WELL_SINCE, Taking, taking_turns
 
 
 async def test_nothing_is_synced_before_we_lead() -> None:
@@ -95,6 +24,33 @@ async def test_nothing_is_synced_before_everything_was_listed() -> None:
         taking.switch.turn(on=True)
         await settled()
         assert 0 == taking.began
+
+
+async def test_nothing_is_synced_in_a_turn_before_what_is_known_is_current() -> None:
+    async with taking_turns() as taking:
+        taking.current.clear()
+        taking.switch.turn(on=True)
+        await settled()
+        assert (0, [WELL_SINCE]) == (taking.began, taking.asked_since)
+        taking.current.set()
+        await taking.world.until(lambda: taking.began == 1)
+
+
+async def test_what_cannot_be_listed_any_more_does_not_keep_a_turn_waiting_for_ever() -> None:
+    async with taking_turns() as taking:
+        taking.current.clear()
+        taking.switch.turn(on=True)
+        await taking.clock.wake_next()
+        await taking.world.until(lambda: taking.began == 1)
+
+
+async def test_a_turn_may_end_before_what_is_known_is_current() -> None:
+    async with taking_turns() as taking:
+        taking.current.clear()
+        for on in (True, False, True):
+            taking.switch.turn(on=on)
+            await settled()
+        assert (0, 2) == (taking.began, len(taking.asked_since))
 
 
 async def test_everything_is_synced_once_we_lead() -> None:
@@ -163,7 +119,7 @@ async def finishing(stop: asyncio.Event, gate: asyncio.Event) -> AsyncIterator[T
     taking.world.sync = sync
     taking.listed.set()
     taking.switch.turn(on=True)
-    loop, turns = taking.world.loop, run_while_leading(taking.until_listed(), taking.switch, taking.world.loop)
+    loop, turns = taking.world.loop, run_while_leading(taking, taking.switch, taking.world.loop, taking.clock)
     with capture_logs():
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(serve_until_finished(stop, loop, taking.clock, turns))

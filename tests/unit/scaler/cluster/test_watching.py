@@ -100,3 +100,16 @@ async def test_what_is_listed_is_in_the_copy_of_its_kind() -> None:
     found = [cache.get(NamespacedName("jobs", "worker")) is not None for cache in watched.workloads.values()]
     assert [False, True, False] == found
     assert ["deployments", "statefulsets", "replicasets"] == [kind.plural for kind in WORKLOAD_KINDS]
+
+
+async def test_what_has_heard_nothing_since_is_listed_anew() -> None:
+    async with client_of() as (client, _):
+        watched = watching_with(client)
+        for watch in watched.reflectors:
+            watch.synced.set()
+        await watched.until_current(0.0)  # the clock stands at zero
+        before = watched.synced()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0):
+                await watched.until_current(1.0)
+        assert (True, False) == (before, watched.synced())

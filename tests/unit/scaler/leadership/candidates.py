@@ -83,9 +83,11 @@ class Contest:
     clock: ManualClock = field(default_factory=ManualClock)
     candidacies: list[Candidacy] = field(default_factory=list)
 
-    async def enter(self, identity: str, *, forbidden: AbstractSet[str] = frozenset()) -> Candidacy:
-        """One more candidate, after its first attempt."""
-        way = Way(store=self.store, forbidden=set(forbidden))
+    async def enter(
+        self, identity: str, *, forbidden: AbstractSet[str] = frozenset(), hangs: bool = False
+    ) -> Candidacy:
+        """One more candidate, after its first attempt, or in the middle of it where that `hangs`."""
+        way = Way(store=self.store, forbidden=set(forbidden), hangs=hangs)
         elector = Elector(leases=way, identity=identity, clock=self.clock, random=Random(identity), timing=TIMING)
         candidacy = Candidacy(elector=elector, way=way, running=self.tasks.create_task(elector.run()))
         self.candidacies.append(candidacy)

@@ -28,6 +28,10 @@ async def test_it_goes_on_until_it_is_cancelled() -> None:
     assert went_on == [True, True]
 
 
+def test_nothing_is_ever_in_its_way() -> None:
+    assert ("", 0.0) == (ALONE.obstacle(), ALONE.obstructed_seconds())
+
+
 async def test_a_release_changes_nothing() -> None:
     await ALONE.release()
     assert ALONE.leads()
