@@ -17,9 +17,10 @@ from scaler.api.companion import (
     Companion,
 )
 from scaler.api.conditions import ConditionType
-from scaler.api.decode_autoscaler import decode_autoscaler
+from scaler.api.decode_autoscaler import decode_autoscaler, decode_faulty
 from scaler.api.decode_status import decode_condition
 from scaler.api.kinds import AutoscalerKind
+from scaler.api.quantities import DecodeError
 from scaler.api.wire_object import WireAutoscaler
 from scaler.api.wire_status import WireStatus
 
@@ -28,6 +29,7 @@ _OURS: Final = {
     ConditionType.CONTESTED.value: ConditionType.CONTESTED,
     ConditionType.DEMAND_WAITING.value: ConditionType.DEMAND_WAITING,
 }
+_KIND: Final = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
 _MEMORY_FIELD: Final = ("f:metadata", "f:annotations", f"f:{MEMORY_ANNOTATION}")
 
 
@@ -38,15 +40,27 @@ def decode_companion(wire: WireAutoscaler) -> Autoscaler | None:
 
     Raises DecodeError for what can't be read.
     """
-    metadata = wire.metadata
-    asked = metadata.annotations.get(MIN_REPLICAS_ANNOTATION)
-    if asked is None and not _has_ours(wire):
+    if not _is_ours(wire):
         return None
-    stock = decode_autoscaler(
-        msgspec.structs.replace(wire, status=WireStatus()), kind=AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
-    )
+    stock = decode_autoscaler(_without_status(wire), kind=_KIND)
+    return _as_companion(stock, wire, _our_status(wire.status, wire.metadata.annotations))
+
+
+def decode_faulty_companion(wire: WireAutoscaler, *, fault: str) -> Autoscaler | None:
+    """What can be told of one that `decode_companion` can't read: enough to say so on it, and to do nothing.
+
+    None where nothing of it is ours to tell.
+    """
+    if not _is_ours(wire):
+        return None
+    stock = decode_faulty(_without_status(wire), kind=_KIND, fault=fault)
+    return _as_companion(stock, wire, _our_readable_status(wire.status, wire.metadata.annotations))
+
+
+def _as_companion(stock: Autoscaler, wire: WireAutoscaler, status: AutoscalerStatus) -> Autoscaler:
+    metadata = wire.metadata
     companion = Companion(
-        asked=asked,
+        asked=metadata.annotations.get(MIN_REPLICAS_ANNOTATION),
         min_replicas=stock.spec.min_replicas,
         memory_written=_memory_written(metadata.managed_fields),
     )
@@ -55,9 +69,18 @@ def decode_companion(wire: WireAutoscaler) -> Autoscaler | None:
         spec=replace(stock.spec, min_replicas=0),
         # A memory that was written is no change of what is asked for.
         annotations={name: value for name, value in stock.annotations.items() if name != MEMORY_ANNOTATION},
-        status=_our_status(wire.status, metadata.annotations),
+        status=status,
         companion=companion,
     )
+
+
+def _without_status(wire: WireAutoscaler) -> WireAutoscaler:
+    """The stock controller's part of it is nothing to us."""
+    return msgspec.structs.replace(wire, status=WireStatus())
+
+
+def _is_ours(wire: WireAutoscaler) -> bool:
+    return MIN_REPLICAS_ANNOTATION in wire.metadata.annotations or _has_ours(wire)
 
 
 def _has_ours(wire: WireAutoscaler) -> bool:
@@ -73,6 +96,14 @@ def _our_status(status: WireStatus, annotations: Mapping[str, str]) -> Autoscale
         ),
         memory=_memory(annotations.get(MEMORY_ANNOTATION)),
     )
+
+
+def _our_readable_status(status: WireStatus, annotations: Mapping[str, str]) -> AutoscalerStatus:
+    """A condition of ours that can't be read is written anew."""
+    try:
+        return _our_status(status, annotations)
+    except DecodeError:
+        return AutoscalerStatus(memory=_memory(annotations.get(MEMORY_ANNOTATION)))
 
 
 def _memory(text: str | None) -> Mapping[str, object] | None:

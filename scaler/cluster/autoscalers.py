@@ -11,7 +11,7 @@ import structlog
 
 from scaler.api.autoscaler import Autoscaler, AutoscalerId, Stranger
 from scaler.api.decode_autoscaler import decode_autoscaler, decode_faulty
-from scaler.api.decode_companion import decode_companion
+from scaler.api.decode_companion import decode_companion, decode_faulty_companion
 from scaler.api.decode_metrics import decode_reference
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError
@@ -36,6 +36,10 @@ class AutoscalerCache:
 
     def get(self, wanted: AutoscalerId) -> Autoscaler | None:
         return self._autoscalers.get(wanted)
+
+    def ids(self) -> tuple[AutoscalerId, ...]:
+        """Which autoscalers of ours there are."""
+        return tuple(self._autoscalers)
 
     def __len__(self) -> int:
         return len(self._autoscalers)
@@ -103,7 +107,7 @@ class KindOfAutoscaler:
         return AutoscalerId(kind=self._kind, key=item.metadata.key)
 
     def _decode(self, item: WireAutoscaler) -> Autoscaler | None:
-        """An object that no rule of the API would have let in: ours is told so, a stock one is left alone."""
+        """One that no rule of the API would have let in comes with its fault, which is told on it."""
         try:
             match self._kind:
                 case AutoscalerKind.ZERO_POD_AUTOSCALER:
@@ -113,10 +117,16 @@ class KindOfAutoscaler:
                 case _:
                     assert_never(self._kind)
         except DecodeError as error:
-            log.warning("cannot read autoscaler", autoscaler=str(self._id(item)), reason=str(error))
-            if not self._kind.has_zero_block:
-                return None
-            return decode_faulty(item, kind=self._kind, fault=str(error))
+            self._complain(self._id(item), str(error))
+            if self._kind.has_zero_block:
+                return decode_faulty(item, kind=self._kind, fault=str(error))
+            return decode_faulty_companion(item, fault=str(error))
+
+    def _complain(self, found: AutoscalerId, fault: str) -> None:
+        """Once: the object comes again with every status that somebody writes."""
+        known = self._cache.get(found)
+        if known is None or known.fault != fault:
+            log.warning("cannot read autoscaler", autoscaler=str(found), reason=fault)
 
 
 def _only_watches(item: WireAutoscaler, kind: AutoscalerKind) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from adapter.kube.meta import ManagedFieldsEntry, ObjectMeta
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.companion import Companion
-from scaler.api.decode_companion import decode_companion
+from scaler.api.decode_companion import decode_companion, decode_faulty_companion
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.quantities import DecodeError
 from scaler.api.wire import WireExternalMetricSource, WireMetricIdentifier, WireMetricSpec, WireMetricTarget
@@ -128,3 +128,28 @@ def test_a_spec_that_cannot_be_read_is_told_by_field() -> None:
     spec = wire_spec(metrics=(WireMetricSpec(type="External", external=source),))
     with pytest.raises(DecodeError, match="target"):
         decode_companion(msgspec.structs.replace(wire(ASKED), spec=spec))
+
+
+def faulty(annotations: dict[str, str], *conditions: WireCondition) -> Autoscaler | None:
+    return decode_faulty_companion(wire(annotations, *conditions), fault="spec.metrics[0]: not a quantity")
+
+
+def test_one_that_cannot_be_read_has_its_fault_and_what_is_ours() -> None:
+    found = faulty({**ASKED, "lagzero.dev/memory": '{"scaleUps": []}'}, THEIRS, CLAIM)
+    assert found is not None
+    assert ("spec.metrics[0]: not a quantity", "0", 2) == (found.fault, own(found).asked, own(found).min_replicas)
+    assert ([("ScaledToZero", NOW)], {"scaleUps": []}) == (
+        [(each.type, each.last_transition) for each in found.status.conditions],
+        found.status.memory,
+    )
+
+
+def test_a_condition_of_ours_that_cannot_be_read_is_forgotten_and_the_memory_is_not() -> None:
+    broken = msgspec.structs.replace(CLAIM, last_transition_time="yesterday")
+    found = faulty({**ASKED, "lagzero.dev/memory": "{}"}, broken)
+    assert found is not None
+    assert AutoscalerStatus(memory={}) == found.status
+
+
+def test_one_that_cannot_be_read_and_is_none_of_ours_is_left_alone() -> None:
+    assert faulty({}, THEIRS) is None

@@ -61,7 +61,36 @@ def test_a_rival_that_is_deleted_is_none_any_more() -> None:
 def test_a_stock_autoscaler_that_cannot_be_read_still_scales() -> None:
     with capture_logs():
         made = Cache(wire(A), stock=[wire(WEB, broken=True, annotations=ASKED)])
-    assert ((WEB,), None) == (made.rivals(A), made.cache.get(WEB))
+    assert (WEB,) == made.rivals(A)
+
+
+def test_an_annotated_one_that_cannot_be_read_comes_with_its_fault() -> None:
+    with capture_logs():
+        found = Cache(stock=[wire(WEB, broken=True, annotations=ASKED)]).cache.get(WEB)
+    assert found is not None
+    assert (True, True) == (found.fault.startswith("spec.metrics[0]"), found.companion is not None)
+
+
+def test_any_other_that_cannot_be_read_is_left_alone_without_a_word() -> None:
+    with capture_logs() as logs:
+        made = Cache(stock=[wire(WEB, broken=True)])
+    assert (None, []) == (made.cache.get(WEB), logs)
+
+
+def test_what_cannot_be_read_is_said_once_however_often_its_status_is_written() -> None:
+    with capture_logs() as logs:
+        made = Cache(stock=[wire(WEB, broken=True, annotations=ASKED)])
+        made.theirs.applied(wire(WEB, broken=True, annotations=ASKED))
+    assert ["cannot read autoscaler"] == [entry["event"] for entry in logs]
+
+
+def test_what_can_be_read_again_has_no_fault() -> None:
+    with capture_logs():
+        made = Cache(stock=[wire(WEB, broken=True, annotations=ASKED)])
+    made.theirs.applied(wire(WEB, annotations=ASKED))
+    found = made.cache.get(WEB)
+    assert found is not None
+    assert "" == found.fault
 
 
 def test_whoever_only_watches_is_nobodys_rival() -> None:
