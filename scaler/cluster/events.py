@@ -1,4 +1,7 @@
-"""How do events get about? As core/v1 Events; one that repeats is counted up, and not more than once a minute."""
+"""How do events get about? As core/v1 Events; one that repeats is counted up, and not more than once a minute.
+
+What is forbidden stays so for a while: such an event isn't tried again for a minute, either.
+"""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -10,7 +13,7 @@ import msgspec
 import structlog
 
 from adapter.kube.client import KubeClient
-from adapter.kube.errors import ApiError, NotFound
+from adapter.kube.errors import ApiError, Forbidden, NotFound
 from adapter.kube.meta import NamespacedName, format_time
 from scaler.algorithm.decision import Event
 from scaler.api.autoscaler import Autoscaler, Stranger
@@ -19,12 +22,17 @@ from scaler.cluster.writers import FIELD_MANAGER
 _COMPONENT: Final = "lagzero-scaler"
 _REMEMBERED: Final = 4096
 _QUIET: Final = timedelta(minutes=1)
+_NOT_TAKEN: Final = ""
+_ENDING: Final = "because it is being terminated"
+"""How an API server says that a namespace takes nothing new, since somebody deleted it."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Published:
+    """The latest object, by its name; NOT_TAKEN where the API server wouldn't have it."""
+
     name: str
     count: int
     sent: datetime
@@ -50,7 +58,9 @@ class ClusterEvents:
             try:
                 await self._publish(autoscaler, event, now)
             except ApiError as error:
-                log.warning("could not publish event", autoscaler=str(autoscaler.key), reason=str(error))
+                # Where everything is about to go nobody misses an event.
+                say = log.debug if _ENDING in error.message else log.warning
+                say("could not publish event", autoscaler=str(autoscaler.key), reason=str(error))
 
     async def _publish(self, autoscaler: Autoscaler | Stranger, event: Event, now: datetime) -> None:
         subject = _Subject(autoscaler.uid, event)
@@ -60,7 +70,11 @@ class ClusterEvents:
             return
         counted = replace(previous, count=previous.count + 1)
         self._published[subject] = counted
-        if now - previous.sent < _QUIET:
+        # Either way: a clock that was set back may not keep it quiet for an hour.
+        if abs(now - previous.sent) < _QUIET:
+            return
+        if previous.name == _NOT_TAKEN:
+            await self._create(subject, autoscaler, now)
             return
         body = {"count": counted.count, "lastTimestamp": format_time(now)}
         path = f"{_collection(autoscaler.key)}/{previous.name}"
@@ -74,8 +88,16 @@ class ClusterEvents:
         # Two of one moment have names of their own: autoscalers of two kinds may share theirs.
         self._stamp = max(int(now.timestamp() * 1_000_000), self._stamp + 1)
         name = f"{autoscaler.key.name}.{self._stamp:x}"
-        await self._client.create(_collection(autoscaler.key), _body(name, autoscaler, subject.event, now), msgspec.Raw)
-        self._published[subject] = _Published(name=name, count=1, sent=now)
+        body = _body(name, autoscaler, subject.event, now)
+        try:
+            await self._client.create(_collection(autoscaler.key), body, msgspec.Raw)
+        except (Forbidden, NotFound):
+            self._remember(subject, _Published(name=_NOT_TAKEN, count=1, sent=now))
+            raise
+        self._remember(subject, _Published(name=name, count=1, sent=now))
+
+    def _remember(self, subject: _Subject, published: _Published) -> None:
+        self._published[subject] = published
         self._published.move_to_end(subject)
         while len(self._published) > _REMEMBERED:
             self._published.popitem(last=False)

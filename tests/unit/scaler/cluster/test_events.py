@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from structlog.testing import capture_logs
 
 from scaler.algorithm.decision import Event, EventType
@@ -150,3 +151,34 @@ async def test_a_count_that_could_not_be_sent_is_sent_with_the_next() -> None:
             await events.publish(autoscaler(), [FAILED], NOW + MINUTE)
         await events.publish(autoscaler(), [FAILED], NOW + MINUTE + SECOND)
     assert 3 == body(peer, 2)["count"]
+
+
+async def test_what_is_forbidden_is_not_tried_again_for_a_minute() -> None:
+    async with client_of(status_answer(403), OK) as (client, peer):
+        events = ClusterEvents(client=client)
+        with capture_logs() as logs:
+            for moment in (NOW, NOW + 15 * SECOND, NOW + MINUTE):
+                await events.publish(autoscaler(), [FAILED], moment)
+    assert (["POST", "POST"], 1) == (asked(peer), len(logs))
+
+
+@pytest.mark.parametrize(
+    ("message", "level"),
+    [
+        ("unable to create new content in namespace jobs because it is being terminated", "debug"),
+        ('User "lagzero" cannot create resource "events"', "warning"),
+    ],
+)
+async def test_only_what_somebody_may_have_to_put_right_is_a_warning(message: str, level: str) -> None:
+    async with client_of(status_answer(403, message=message)) as (client, _peer):
+        with capture_logs() as logs:
+            await ClusterEvents(client=client).publish(autoscaler(), [FAILED], NOW)
+    assert [("could not publish event", level)] == [(entry["event"], entry["log_level"]) for entry in logs]
+
+
+async def test_a_repetition_is_sent_also_by_a_clock_that_was_set_back() -> None:
+    async with client_of(OK, OK) as (client, peer):
+        events = ClusterEvents(client=client)
+        await events.publish(autoscaler(), [FAILED], NOW)
+        await events.publish(autoscaler(), [FAILED], NOW - 60 * MINUTE)
+    assert ["POST", "PATCH"] == asked(peer)
