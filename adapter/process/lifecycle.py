@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import structlog
 import uvloop
 
+from adapter.process.loop_failures import note_loop_failures
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
     from types import FrameType
@@ -50,6 +52,7 @@ def run(
     """
     _collect_rarely()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        note_loop_failures(runner.get_loop())
         stop = asyncio.Event()
         signals = _Signals(stop, runner.get_loop())
         signals.install()
@@ -137,7 +140,7 @@ async def _call(main: Callable[[asyncio.Event], Awaitable[int]], stop: asyncio.E
 def _collect_rarely() -> None:
     """Spend little time on cycles: what was imported stays, and what is kept for a while holds few of them.
 
-    By default a program that keeps many objects for seconds looks through all of them each time a quarter more are kept.
+    By default a program that keeps many objects for seconds looks through all of them whenever a quarter more are kept.
     """
     gc.freeze()
     gc.set_threshold(*_THRESHOLDS)
