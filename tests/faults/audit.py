@@ -1,6 +1,8 @@
 """What does the server's record prove? Who may write is decided by the order of its own events, and by nothing else."""
 
 from collections.abc import Iterable
+from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 Request = dict[str, Any]
@@ -44,3 +46,26 @@ def scaled(requests: Iterable[Request], name: str) -> list[tuple[str, int]]:
 def statuses(requests: Iterable[Request], name: str) -> int:
     """How often the status of the autoscaler `name` was written."""
     return sum(each["path"].endswith(f"/zeropodautoscalers/{name}/status") for each in writes(requests))
+
+
+def counts(requests: Iterable[Request], name: str) -> list[int]:
+    """Which counts of the workload `name` were written, by whomever, in order."""
+    return [count for _, count in scaled(requests, name)]
+
+
+def reads(requests: Iterable[Request]) -> list[str]:
+    """What was asked for, apart from the lease and from watches, which last."""
+    return [each["path"] for each in requests if each["verb"] in {"get", "list"} and not is_lease(each)]
+
+
+def seconds_between(first: Request, second: Request) -> float:
+    """By the server's clock."""
+    return (datetime.fromisoformat(second["time"]) - datetime.fromisoformat(first["time"])).total_seconds()
+
+
+def pauses(requests: Iterable[Request]) -> list[float]:
+    """The seconds between each request and the next one for the same path."""
+    by_path: dict[str, list[Request]] = {}
+    for each in requests:
+        by_path.setdefault(each["path"], []).append(each)
+    return [seconds_between(*pair) for alike in by_path.values() for pair in pairwise(alike)]

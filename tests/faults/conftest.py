@@ -29,8 +29,10 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
 
 @pytest.fixture
 def world(ground: Ground, tmp_path: Path) -> Iterator[World]:
+    """Whatever happens in it, no scaler meets a failure that nobody has thought of."""
     with run_world(ground, tmp_path) as running:
         yield running
+        assert [] == [line for scaler in running.scalers for line in scaler.unforeseen()]
 
 
 @pytest.fixture(scope="session")

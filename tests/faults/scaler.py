@@ -29,8 +29,11 @@ class Scaler(ScalerProcess):
 
     def said(self, message: str) -> list[dict[str, Any]]:
         """The log lines with this message so far."""
-        whole, _, _ = self.log.read_text().rpartition("\n")
-        return [line for line in map(json.loads, whole.splitlines()) if line["message"] == message]
+        return [line for line in self._lines() if line["message"] == message]
+
+    def unforeseen(self) -> list[dict[str, Any]]:
+        """The log lines of failures that are a bug: with a traceback, or from a library."""
+        return [line for line in self._lines() if "exception" in line or "logger" in line]
 
     def until_said(self, message: str, *, times: int = 1) -> None:
         until(
@@ -38,6 +41,16 @@ class Scaler(ScalerProcess):
             lambda: self.said(message),
             lambda seen: len(seen) >= times,
         )
+
+    def measured(self, metric: str) -> float:
+        """What its `/metrics` says of a metric without labels."""
+        with urllib.request.urlopen(f"{self.said('scaling')[0]['probes']}/metrics", timeout=5) as answer:
+            lines = answer.read().decode().splitlines()
+        return next(float(line.split()[1]) for line in lines if line.split()[0] == metric)
+
+    def _lines(self) -> list[dict[str, Any]]:
+        whole, _, _ = self.log.read_text().rpartition("\n")
+        return [json.loads(line) for line in whole.splitlines()]
 
     def readiness(self) -> tuple[int, str]:
         """Status and text of its `/readyz`."""

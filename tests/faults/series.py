@@ -17,6 +17,7 @@ import msgspec
 from adapter.process.clock import SystemClock
 
 _LABEL = re.compile(r'(\w+)(=~|!=|=)"((?:[^"\\]|\\.)*)"')
+_SLOW_SECONDS = 1.0
 _BY = re.compile(r"\bby ?\(([^)]*)\)")
 
 
@@ -24,6 +25,7 @@ class Mood(Enum):
     """How are queries answered?"""
 
     WELL = "well"
+    SLOW = "slow"
     EMPTY = "empty"
     PARTIAL = "partial"
 
@@ -51,24 +53,29 @@ class StandIn:
 
     def answer(self, promql: str) -> bytes:
         self.queries += 1
+        if self.mood is Mood.SLOW:
+            threading.Event().wait(_SLOW_SECONDS)
+        # In this order: who changes the mood first, and a value after that, is never answered well with the new one.
+        values, mood = self._values, self.mood
         now = SystemClock().now().timestamp()
         by = [label for found in _BY.findall(promql) for label in re.split(r", ?", found)]
         result = [
             {"metric": {label: labels[label] for label in by if label in labels}, "value": [now, value]}
-            for labels, value in self._selected(promql)
+            for labels, value in _selected(promql, values, mood)
         ]
         body: dict[str, object] = {"status": "success", "data": {"resultType": "vector", "result": result}}
-        if self.mood is Mood.PARTIAL:
+        if mood is Mood.PARTIAL:
             body["warnings"] = ["a store did not answer"]
         return msgspec.json.encode(body)
 
-    def _selected(self, promql: str) -> list[tuple[dict[str, str], str]]:
-        if self.mood is Mood.EMPTY:
-            return []
-        wanted = _LABEL.findall(promql)
-        known = [({name: text for name, _, text in _LABEL.findall(series)}, v) for series, v in self._values.items()]
-        found = [(labels, value) for labels, value in known if all(_holds(labels, *each) for each in wanted)]
-        return found[: len(found) // 2] if self.mood is Mood.PARTIAL else found
+
+def _selected(promql: str, values: Mapping[str, str], mood: Mood) -> list[tuple[dict[str, str], str]]:
+    if mood is Mood.EMPTY:
+        return []
+    wanted = _LABEL.findall(promql)
+    known = [({name: text for name, _, text in _LABEL.findall(series)}, value) for series, value in values.items()]
+    found = [(labels, value) for labels, value in known if all(_holds(labels, *each) for each in wanted)]
+    return found[: len(found) // 2] if mood is Mood.PARTIAL else found
 
 
 def _holds(labels: Mapping[str, str], name: str, operator: str, text: str) -> bool:

@@ -3,6 +3,7 @@
 from tests.chain.polling import until
 from tests.chain.worker import Worker
 from tests.faults.audit import scaled, without_the_lease
+from tests.faults.pace import QUICK_LEASE
 from tests.faults.scaler import Scaler
 from tests.faults.world import World
 
@@ -13,8 +14,9 @@ def in_the_middle_of_a_write(world: World, scaler: Scaler, *, backlog: int, held
     """A worker of two whose next count is written, and whose scaler does not know it yet."""
     worker = world.worker("queue", scaler)
     worker.backlog(60)
-    worker.create(count=2)
-    worker.edit(behavior=BEHAVIOR)
+    worker.create_workload(count=2)
+    document = worker.autoscaler()
+    world.cluster.create({**document, "spec": {**document["spec"], "behavior": BEHAVIOR}})
     worker.until_state("Active")
     world.fault(method="PATCH", path="/scale$", held_seconds=held_seconds, times=1)
     worker.backlog(backlog)
@@ -34,7 +36,7 @@ def test_a_scaler_that_is_asked_to_end_in_the_middle_of_a_write_remembers_it(wor
 
 
 def test_a_scaler_that_is_killed_in_the_middle_of_a_write_does_not_make_it_twice(world: World) -> None:
-    worker = in_the_middle_of_a_write(world, world.start_scaler(), backlog=120, held_seconds=600)
+    worker = in_the_middle_of_a_write(world, world.start_scaler(flags=QUICK_LEASE), backlog=120, held_seconds=600)
     worker.scaler.process.kill()
     again = world.worker("queue", world.start_scaler("blue"))
     again.until_decided(3)
@@ -43,7 +45,7 @@ def test_a_scaler_that_is_killed_in_the_middle_of_a_write_does_not_make_it_twice
 
 
 def test_a_zero_that_was_written_by_one_that_was_killed_meanwhile_is_ours_and_wakes(world: World) -> None:
-    worker = in_the_middle_of_a_write(world, world.start_scaler(), backlog=0, held_seconds=600)
+    worker = in_the_middle_of_a_write(world, world.start_scaler(flags=QUICK_LEASE), backlog=0, held_seconds=600)
     worker.scaler.process.kill()
     again = world.worker("queue", world.start_scaler("blue"))
     again.until_asleep()

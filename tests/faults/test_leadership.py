@@ -2,15 +2,14 @@
 
 import signal
 from collections.abc import Callable, Mapping
-from datetime import datetime
-from types import MappingProxyType
 
 import pytest
 
 from tests.chain.polling import until
 from tests.chain.worker import Worker
-from tests.faults.audit import scaled, terms, without_the_lease
+from tests.faults.audit import counts, seconds_between, terms, without_the_lease
 from tests.faults.network import Direction, Network
+from tests.faults.pace import LONG_LEASE, QUICK_LEASE
 from tests.faults.scaler import Scaler
 from tests.faults.world import World
 
@@ -20,14 +19,9 @@ CUTS: dict[str, Callable[[Network], None]] = {
     "everything": lambda network: network.hold(),
     "connections": lambda network: network.take_away(),
 }
-LONG_LEASE = {
-    "--leader-elect-lease-duration": "30s",
-    "--leader-elect-renew-deadline": "20s",
-    "--leader-elect-retry-period": "500ms",
-}
 
 
-def leader_and_follower(world: World, flags: Mapping[str, str] = MappingProxyType({})) -> tuple[Scaler, Scaler]:
+def leader_and_follower(world: World, flags: Mapping[str, str] = QUICK_LEASE) -> tuple[Scaler, Scaler]:
     """Two scalers that have listed everything, the first of which leads."""
     leader = world.start_scaler("red", flags=flags)
     until("red leads", world.holder, lambda seen: seen == "red")
@@ -43,10 +37,6 @@ def running(world: World, scaler: Scaler) -> Worker:
     worker.create(count=2)
     worker.until_state("Active")
     return worker
-
-
-def seconds_between(first: dict[str, str], second: dict[str, str]) -> float:
-    return (datetime.fromisoformat(second["time"]) - datetime.fromisoformat(first["time"])).total_seconds()
 
 
 @pytest.mark.parametrize("cut", CUTS)
@@ -65,21 +55,24 @@ def test_a_leader_that_is_cut_off_has_stopped_writing_before_another_starts(worl
     worker.until_count(5)
     seen = world.requests()
     # With answers alone cut off it may still be red whose write arrived, in its own time.
-    assert [4, 5] == [count for _, count in scaled(seen, "queue")]
-    assert (["red", "blue"], []) == (terms(seen), without_the_lease(seen))
+    assert ([4, 5], []) == (counts(seen, "queue"), without_the_lease(seen))
+    assert "blue" in terms(seen)
 
 
 def test_a_leader_that_stands_still_for_longer_than_its_lease_writes_nothing_afterwards(world: World) -> None:
     red, _blue = leader_and_follower(world)
     worker = running(world, red)
+    worker.until_decided(4)  # there is nothing left to write
     red.process.send_signal(signal.SIGSTOP)
-    until("blue leads", world.holder, lambda seen: seen == "blue")
-    red.process.send_signal(signal.SIGCONT)
-    red.until_said("stopped leading")
     worker.backlog(120)
     worker.until_count(4)
+    until("blue leads", world.holder, lambda seen: seen == "blue")
+    worker.backlog(150)
+    red.process.send_signal(signal.SIGCONT)
+    red.until_said("stopped leading")
+    worker.until_count(5)
     seen = world.requests()
-    assert ([("blue", 4)], []) == (scaled(seen, "queue"), without_the_lease(seen))
+    assert ([4, 5], []) == (counts(seen, "queue"), without_the_lease(seen))
 
 
 def test_a_leader_that_is_asked_to_end_lets_the_other_lead_at_once(world: World) -> None:
@@ -93,16 +86,17 @@ def test_a_leader_that_is_asked_to_end_lets_the_other_lead_at_once(world: World)
     written = world.lease_writes()
     acquired = next(number for number, each in enumerate(written) if each["user"] == "blue")
     released = written[acquired - 1]
+    # It would have been followed without, but not before the lease is over.
     assert ("red", "", True) == (
         released["user"],
         released["holder"],
-        seconds_between(released, written[acquired]) < 20,
+        seconds_between(released, written[acquired]) < 40,
     )
     assert [] == without_the_lease(world.requests())
 
 
-def test_a_follower_goes_on_watching_and_takes_over_within_the_time_of_a_lease(world: World) -> None:
-    red, _blue = leader_and_follower(world)
+def test_a_follower_goes_on_watching_and_takes_over_once_a_lease_has_passed(world: World) -> None:
+    red, blue = leader_and_follower(world)
     worker = running(world, red)
     red.process.kill()
     worker.backlog(120)
@@ -112,9 +106,10 @@ def test_a_follower_goes_on_watching_and_takes_over_within_the_time_of_a_lease(w
     waited = seconds_between(written[acquired - 1], written[acquired])
     seen = world.requests()
     listed = [each for each in seen if each["verb"] == "list" and each["number"] > written[acquired]["number"]]
-    # A lease of 3 s, an attempt every 0.48 s at most, and what a busy machine adds.
-    assert (True, []) == (2.9 <= waited < 12, listed), waited
-    assert [] == without_the_lease(seen)
+    # One that had trouble itself, on a very busy machine, may have missed something.
+    troubled = blue.said("lease not available") or blue.said("watch interrupted")
+    assert (True, True) == (waited >= 3.9, bool(troubled) or not listed), (waited, listed)
+    assert ([4], []) == (counts(seen, "queue"), without_the_lease(seen))
 
 
 def test_one_that_follows_is_ready(world: World) -> None:
@@ -131,3 +126,11 @@ def test_one_that_may_not_read_or_write_the_lease_is_not_ready_and_says_why(worl
     assert (503, []) == (told[0], world.lease_writes())
     world.well_again()
     until("it is ready", red.readiness, lambda seen: seen[0] == 200)
+
+
+def test_for_how_long_the_lease_could_not_be_had_is_a_metric(world: World) -> None:
+    world.fault(method="GET", path="/leases", answer=403)
+    red = world.start_scaler()
+    until("it grows", lambda: red.measured("lagzero_scaler_lease_obstructed_seconds"), lambda seen: seen > 1)
+    world.well_again()
+    until("it is over", lambda: red.measured("lagzero_scaler_lease_obstructed_seconds"), lambda seen: seen == 0)

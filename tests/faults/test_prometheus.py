@@ -84,3 +84,14 @@ def test_a_series_that_is_gone_holds_its_own_worker_and_no_other(world: World) -
     has_no_metric(first)
     first.until_decided(2)
     assert (2, []) == (first.count(), scaled(world.requests(), "first"))
+
+
+def test_slow_answers_are_waited_for(world: World) -> None:
+    awake, asleep = two_workers(world, world.start_scaler())
+    world.metrics.mood = Mood.SLOW
+    awake.backlog(120)
+    asleep.backlog(90)
+    awake.until_count(4)
+    asleep.until_count(3)
+    seen = world.requests()
+    assert ([("red", 4)], [("red", 0), ("red", 3)]) == (scaled(seen, "awake"), scaled(seen, "asleep"))

@@ -1,10 +1,12 @@
-"""When nothing changes nothing is written: no count, no status and no event, however often everything is looked at."""
+"""When nothing changes nothing is written, no count, no status and no event, and nothing is asked for either."""
 
-from tests.faults.audit import is_lease, writes
+from tests.chain.polling import until
+from tests.chain.worker import Worker
+from tests.faults.audit import is_lease, reads, writes
 from tests.faults.world import World
 
 
-def test_while_nothing_changes_nothing_but_the_lease_is_written(world: World) -> None:
+def test_while_nothing_changes_nothing_but_the_lease_is_written_or_read(world: World) -> None:
     red = world.start_scaler()
     awake, asleep, paused = (world.worker(name, red) for name in ("awake", "asleep", "paused"))
     awake.backlog(60)
@@ -18,12 +20,20 @@ def test_while_nothing_changes_nothing_but_the_lease_is_written(world: World) ->
     paused.human_scales(0)
     paused.until_state("Paused")
     awake.until_state("Active")
-    for worker in (awake, asleep, paused):
-        worker.until_decided(4)  # the window of one second is over
-    before = len(told(world))
-    for worker in (awake, asleep, paused):
-        worker.until_decided(10)
-    assert [] == told(world)[before:]
+    all_decide(4, awake, asleep, paused)  # the window of one second is over
+    before = len(told(world)), len(reads(world.requests()))
+    all_decide(8, awake, asleep, paused)
+    assert ([], []) == (told(world)[before[0] :], reads(world.requests())[before[1] :])
+
+
+def all_decide(times: int, *workers: Worker) -> None:
+    """Wait for so many more decisions on each."""
+    wanted = [len(worker.decisions()) + times for worker in workers]
+    until(
+        f"{times} more decisions on each",
+        lambda: [len(worker.decisions()) for worker in workers],
+        lambda seen: all(found >= asked for found, asked in zip(seen, wanted, strict=True)),
+    )
 
 
 def told(world: World) -> list[str]:

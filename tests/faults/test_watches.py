@@ -43,8 +43,8 @@ def test_what_happens_while_history_is_forgotten_is_seen_afterwards(world: World
 
 
 def test_a_watch_that_only_ever_brought_bookmarks_goes_on_where_they_were(world: World) -> None:
-    red = world.start_scaler(elects=False)
-    running(world, red)
+    worker = running(world, world.start_scaler(elects=False))
+    until("nothing happens any more", lambda: before_and_after(world, worker), lambda seen: seen[0] == seen[1])
     newest = world.new_revision()
     until("bookmarks have told the newest version", lambda: told(world), lambda seen: min(seen) >= newest)
     listed, watches = requests(world, "list"), len(told(world))
@@ -52,6 +52,13 @@ def test_a_watch_that_only_ever_brought_bookmarks_goes_on_where_they_were(world:
     world.end_watches()
     until("all watches go on", lambda: told(world), lambda seen: len(seen) == watches and min(seen) >= newest)
     assert listed == requests(world, "list")
+
+
+def before_and_after(world: World, worker: Worker) -> tuple[int, int]:
+    """The version that all objects had reached before the worker was looked at a few times, and afterwards."""
+    before = world.revision()
+    worker.until_decided(4)
+    return before, world.revision()
 
 
 def told(world: World) -> list[int]:

@@ -27,9 +27,6 @@ _QUICK = {
     "--sync-period": "500ms",
     "--wake-interval": "200ms",
     "--downscale-stabilization": "1s",
-    "--leader-elect-lease-duration": "3s",
-    "--leader-elect-renew-deadline": "2s",
-    "--leader-elect-retry-period": "400ms",
 }
 
 
@@ -79,6 +76,10 @@ class World:
     def watches_are_refused_by(self, form: str) -> None:
         """Whether a watch from too old a version is answered with a status or an event."""
         self._post("watch-gone", {"as": form})
+
+    def revision(self) -> int:
+        """The version that all objects have reached."""
+        return int(self.cluster.get("/api/v1/namespaces")["metadata"]["resourceVersion"])
 
     def new_revision(self) -> int:
         """Something happens to an object that no scaler looks at; the version that all objects have reached."""

@@ -9,6 +9,7 @@ import asyncio
 from copy import deepcopy
 from dataclasses import dataclass, replace
 
+from scaler.algorithm.stages import Proposal
 from scaler.controller.memories import Memories
 from scaler.controller.reconcile import reconcile
 from scaler.simulation.clock import VirtualClock
@@ -31,6 +32,8 @@ class Life:
 
     world: World
     memories: Memories
+    asked: int | None = None
+    """What the metrics asked for at the last sync; None where they could not be read."""
 
     @classmethod
     def of(cls, scenario: Scenario) -> "Life":
@@ -52,7 +55,12 @@ class Life:
         ports = ports_of(world, Readings(world, SeriesAsTheyStand(world.scenario.metrics, parity=False)))
         bladed = replace(ports, scales=BladedScales(ports, blade), statuses=BladedStatuses(ports, blade))
         try:
-            await reconcile(world.autoscaler, bladed, self.memories, world.scenario.settings.algorithm, world.clock)
+            done = await reconcile(
+                world.autoscaler, bladed, self.memories, world.scenario.settings.algorithm, world.clock
+            )
+            recommended = done.decision.workings.recommended
+            winner = None if recommended is None else recommended.winner
+            self.asked = winner.replicas if isinstance(winner, Proposal) else None
         except KilledError:
             self.memories = before
         return world.spec_replicas
@@ -69,6 +77,12 @@ class Twins:
     before: int
     killed: tuple[int, ...]
     spared: tuple[int, ...]
+    asked: tuple[int | None, ...]
+    """What the killed one was asked for at each of those syncs; None where it could not know."""
+
+    def stood_at(self, at: int) -> int:
+        """Where both stood before they first differed, at the sync of that index."""
+        return self.spared[at - 1] if at else self.before
 
     def first_difference(self) -> int | None:
         return next(
@@ -102,11 +116,17 @@ async def _twins(scenario: Scenario, fate: Fate) -> list[Twins]:
 async def _followed(killed: Life, spared: Life, number: int) -> Twins:
     """Until nothing tells one from the other any more: status has all that a window or a limit looks at."""
     pairs: list[tuple[int, int]] = []
+    asked: list[int | None] = []
     before = killed.world.spec_replicas
     for each in range(number, number + FOLLOWED):
         pairs.append((await killed.sync(each, Blade(spared=False)), await spared.sync(each, Blade(spared=False))))
+        asked.append(killed.asked)
         if killed.world.autoscaler.status == spared.world.autoscaler.status:
             break
     return Twins(
-        number=number, before=before, killed=tuple(one for one, _ in pairs), spared=tuple(two for _, two in pairs)
+        number=number,
+        before=before,
+        killed=tuple(one for one, _ in pairs),
+        spared=tuple(two for _, two in pairs),
+        asked=tuple(asked),
     )

@@ -69,27 +69,42 @@ def test_most_restarts_leave_no_trace_at_all(restarted: list[Twins]) -> None:
 
 @pytest.mark.timeout(1800)
 def test_with_a_window_for_scaling_up_that_may_be_later_too(lives: tuple[range, int]) -> None:
-    """By one look more: the sync that was missed may have been the first without a recommendation."""
+    """By one look more: the sync that was missed may have been the first without a recommendation.
+
+    Or it comes earlier, seldom, since a low recommendation may be lost.
+    """
     pairs = judged(lives, up_windows=(60,))
-    assert [] == [pair for pair in pairs if not follows(pair, within=LATER + 1)]
+    assert [] == [pair for pair in pairs if not is_ahead(pair) and not follows(pair, within=LATER + 1)]
+    assert 0.01 * len(pairs) >= sum(map(is_ahead, pairs))
 
 
 def is_lower(pair: Twins) -> bool:
-    """The killed one has fewer replicas where the two first differ."""
+    """Where the two first differ the killed one goes down, and the other doesn't, or not as far."""
     at = pair.first_difference()
-    return at is not None and pair.killed[at] < pair.spared[at]
+    return at is not None and pair.killed[at] < min(pair.spared[at], pair.stood_at(at))
+
+
+def is_ahead(pair: Twins) -> bool:
+    """Where the two first differ the killed one goes up, and the other doesn't, or not as far."""
+    at = pair.first_difference()
+    return at is not None and pair.killed[at] > max(pair.spared[at], pair.stood_at(at))
 
 
 def follows(pair: Twins, *, within: int) -> bool:
-    """It stands where both stood, or on the way, and gets to where the spared one went unless that turns round."""
+    """It stands where both stood, or on the way, and sets out for where the spared one went, as long as it is asked to.
+
+    Only looks that could ask are counted: what comes too late for a metric that is gone waits for it. And it need not
+    get there: by then demand, or a policy's budget, may be another.
+    """
     at = pair.first_difference()
     if at is None:
         return True
-    before = pair.spared[at - 1] if at else pair.before
-    killed, spared, goal = pair.killed[at:], pair.spared[at:], pair.spared[at]
+    before = pair.stood_at(at)
+    killed, asked, goal = pair.killed[at:], pair.asked[at:], pair.spared[at]
     down = goal < before
-    soon = slice(0, within + 1)
-    arrives = any(count <= goal if down else count >= goal for count in killed[soon])
-    turns_round = any(count > goal if down else count < goal for count in spared[soon])
     on_the_way = goal < killed[0] <= before if down else before <= killed[0] < goal
-    return on_the_way and (arrives or turns_round)
+    looks = [number for number, count in enumerate(asked) if count is not None][: within + 1]
+    set_out = any(killed[number] < before if down else killed[number] > before for number in looks)
+    counts = [count for count in asked[: looks[-1] + 1] if count is not None] if looks else []
+    is_asked = len(counts) > within and all(count < before if down else count > before for count in counts)
+    return on_the_way and (set_out or not is_asked)
