@@ -133,9 +133,8 @@ async def served(prepared: Prepared, clock: Clock) -> AsyncIterator[Served]:
         credentials = LiveCredentials(
             serving=certificate, trust=trust, authentication=parts.authentication, telemetry=telemetry
         )
-        renewals = Renewals(
-            credentials=credentials, reports=Reports(telemetry=telemetry, readiness=readiness), clock=clock
-        )
+        reports = Reports(telemetry=telemetry, readiness=readiness, clock=clock)
+        renewals = Renewals(credentials=credentials, reports=reports, clock=clock)
         if isinstance(source, IssuedByOurselves):
             readiness.needs("own-ca-published", source.is_published)
         site = await resources.enter_async_context(_listening(parts, settings, credentials))

@@ -27,13 +27,14 @@ from scaler.leadership.always import AlwaysLeading
 from scaler.leadership.elector import Elector
 from scaler.leadership.identity import holder_identity
 from scaler.leadership.leadership import Leadership
+from scaler.renewal import rules_in_use
 from scaler.site import obstacles, probes
 from scaler.telemetry.census import Census
 from scaler.telemetry.metrics import ScalerMetrics
 from scaler.telemetry.watches import WatchSilence
 from scaler.turns import run_while_leading, serve_until_finished
 from scaler.wake import Waker
-from scaler.wiring import Foretelling, external_metrics_of, ports_of
+from scaler.wiring import Foretelling, external_metrics_of, ports_of, provider_of
 
 log = structlog.get_logger()
 
@@ -69,7 +70,8 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
         decision_log = resources.enter_context(open_decision_log(settings.decision_log, metrics))
         client = KubeClient.of(settings.access, user_agent=f"lagzero-scaler/{version('lagzero')}")
         await resources.enter_async_context(client)
-        external = await external_metrics_of(settings, client, clock, metrics, resources)
+        provider = await provider_of(settings, clock, metrics, resources)
+        external = external_metrics_of(settings, client, provider)
         leadership = _leadership(settings, client, clock)
         watched = watching(client=client, namespaces=settings.namespaces, clock=clock, random=SystemRandom())
         syncing = Syncing(
@@ -84,9 +86,13 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
         foretelling = Foretelling(find=watched.autoscalers.get, external=external)
         watched.autoscalers.subscribe(foretelling.changed)
         loop = _loop(syncing, watched)
-        waker = Waker(leads=leadership.leads, find=watched.autoscalers.get, woken=foretelling.woken, due_now=loop.due_now)
+        waker = Waker(
+            leads=leadership.leads, find=watched.autoscalers.get, woken=foretelling.woken, due_now=loop.due_now
+        )
+        rules = rules_in_use(settings, provider, metrics, clock, lambda: _foretell(watched, foretelling))
+        notes = () if rules is None else (rules.notes,)
         site = await resources.enter_async_context(
-            serving(probes(obstacles(watched.synced, leadership.obstacle), metrics, waker), settings.listen)
+            serving(probes(obstacles(watched.synced, leadership.obstacle), metrics, waker, *notes), settings.listen)
         )
         log.info("scaling", server=settings.access.server, probes=site.url, namespaces=settings.namespaces or "all")
         await serve_until_finished(
@@ -95,11 +101,18 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
             clock,
             *watched.services(),
             leadership.run(),
+            *(() if rules is None else (rules.run(),)),
             run_while_leading(watched, leadership, loop, clock),
         )
         await leadership.release()  # every writer has ended by now
     log.info("stopped")
     return 0
+
+
+def _foretell(watched: Watching, foretelling: Foretelling) -> None:
+    """All of them anew: an engine with other rules knows of no reader."""
+    for key in watched.autoscalers.ids():
+        foretelling.changed(key)
 
 
 def _census(metrics: ScalerMetrics, watched: Watching, leadership: Leadership, clock: Clock) -> Census:

@@ -74,8 +74,9 @@ class Flags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineSettings:
-    """What the engine in this process needs."""
+    """What the engine in this process needs: the rules, and where they stand."""
 
+    path: Path
     rules: RuleSet
     prometheus: PrometheusServer
 
@@ -176,7 +177,9 @@ def _engine(flags: Flags) -> EngineSettings | None:
     if flags.rules is None or flags.prometheus is None:
         raise ConfigError("--external-metrics engine needs --rules FILE and --prometheus URL; or take api")
     try:
-        return EngineSettings(rules=load_rules_from(flags.rules), prometheus=parse_server(flags.prometheus))
+        return EngineSettings(
+            path=flags.rules, rules=load_rules_from(flags.rules), prometheus=parse_server(flags.prometheus)
+        )
     except RulesError as error:
         raise ConfigError(str(error)) from error
     except ServerError as error:

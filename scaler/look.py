@@ -24,8 +24,9 @@ from scaler.controller.observe import observe
 from scaler.controller.ports import Ports
 from scaler.decisionlog.record import Record
 from scaler.telemetry.metrics import ScalerMetrics
-from scaler.wiring import external_metrics_of, ports_of
+from scaler.wiring import external_metrics_of, ports_of, provider_of
 
+ONLY_A_LOOK: Final = "this is only a look"
 _LISTING_SECONDS: Final = 20.0
 
 
@@ -52,15 +53,17 @@ async def look(settings: ScalerSettings, wanted: AutoscalerId, clock: Clock) -> 
     async with AsyncExitStack() as resources:
         client = KubeClient.of(settings.access, user_agent=f"lagzero-explain/{version('lagzero')}")
         await resources.enter_async_context(client)
+        # Whoever can't be reached, or has no such autoscaler, says so at once; lists are asked for again and again.
+        wire = await client.get(wanted.kind.path(wanted.key), WireAutoscaler)
         metrics = ScalerMetrics()
-        external = await external_metrics_of(settings, client, clock, metrics, resources)
+        external = external_metrics_of(settings, client, await provider_of(settings, clock, metrics, resources))
         watched = watching(client=client, namespaces=(wanted.key.namespace,), clock=clock, random=SystemRandom())
         ports = ports_of(client, watched, external, _Onlooker(), metrics, clock)
         done, records = asyncio.Event(), list[Record]()
 
         async def _look_once() -> Never:
             await _until_listed(watched)
-            autoscaler, algorithm = await _found(watched, client, wanted, settings.algorithm)
+            autoscaler, algorithm = _found(watched, wire, wanted, settings.algorithm)
             records.append(await _record(autoscaler, ports, algorithm, clock))
             done.set()
             while True:
@@ -79,14 +82,13 @@ async def _until_listed(watched: Watching) -> None:
         raise NotSeenError(f"the cluster's objects aren't listed after {_LISTING_SECONDS:g}s: {why}") from error
 
 
-async def _found(
-    watched: Watching, client: KubeClient, wanted: AutoscalerId, settings: AlgorithmSettings
+def _found(
+    watched: Watching, wire: WireAutoscaler, wanted: AutoscalerId, settings: AlgorithmSettings
 ) -> tuple[Autoscaler, AlgorithmSettings]:
     """With the settings that its own controller has, as far as anybody can know them."""
     autoscaler = watched.autoscalers.get(wanted)
     if autoscaler is not None:
         return autoscaler, settings
-    wire = await client.get(wanted.kind.path(wanted.key), WireAutoscaler)
     return decode_autoscaler(wire, kind=wanted.kind), replace(settings, deviations=frozenset[Deviation]())
 
 
@@ -95,7 +97,7 @@ async def _record(autoscaler: Autoscaler, ports: Ports, settings: AlgorithmSetti
     memory = Memories(windows_survive=settings.has(Deviation.LAST_WINDOW)).recall(autoscaler, now).memory
     seen = (await observe(autoscaler, memory, now, ports, settings)).observation
     decision = decide(seen, memory, settings)
-    outcome = NotNeeded() if decision.rescale is None else Withheld(because="this is only a look")
+    outcome = NotNeeded() if decision.rescale is None else Withheld(because=ONLY_A_LOOK)
     return Record(
         autoscaler=str(autoscaler.id),
         observation=seen,

@@ -1,6 +1,6 @@
 """What does the scaler serve over HTTP? Its probes, its own metrics, and `/wake`; nothing that needs an identity."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
@@ -9,10 +9,16 @@ from scaler.telemetry.metrics import ScalerMetrics
 from scaler.wake import LARGEST_BODY_BYTES, Waker, answer_wake
 
 
-def probes(obstacles: Mapping[str, Callable[[], str]], metrics: ScalerMetrics, waker: Waker) -> web.Application:
+def probes(
+    obstacles: Mapping[str, Callable[[], str]],
+    metrics: ScalerMetrics,
+    waker: Waker,
+    notes: Callable[[], Sequence[str]] = tuple,
+) -> web.Application:
     """`/livez` while the loop turns, `/readyz` while nothing is in the way, `/metrics`, `POST /wake`.
 
-    `obstacles` tell by name what each thing that could be in the way says of itself; nothing when all is well.
+    `obstacles` tell by name what each thing that could be in the way says of itself; nothing when all is well. `notes`
+    are told to who asks for the whole report; nothing fails for them.
     """
 
     async def livez(_request: web.Request) -> web.Response:
@@ -20,9 +26,11 @@ def probes(obstacles: Mapping[str, Callable[[], str]], metrics: ScalerMetrics, w
 
     async def readyz(request: web.Request) -> web.Response:
         found = {name: says() for name, says in obstacles.items()}
+        noted = "".join(f"[!]{note}\n" for note in notes())
         if any(found.values()):
-            return web.Response(status=503, text=f"{_told(found)}readyz check failed\n")
-        return web.Response(text=f"{_told(found)}readyz check passed\n" if "verbose" in request.query else "ok")
+            return web.Response(status=503, text=f"{_told(found)}{noted}readyz check failed\n")
+        report = f"{_told(found)}{noted}readyz check passed\n"
+        return web.Response(text=report if "verbose" in request.query else "ok")
 
     async def wake(request: web.Request) -> web.Response:
         return await answer_wake(request, waker)

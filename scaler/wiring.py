@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from adapter.externalmetrics.engine import EngineLimits, run_engine
 from adapter.externalmetrics.engine_metrics import EngineMetrics
+from adapter.externalmetrics.provider import ExternalMetricsProvider
 from adapter.kube.client import KubeClient
 from adapter.process.clock import Clock
 from scaler.api.autoscaler import Autoscaler, AutoscalerId
@@ -83,12 +84,12 @@ class Foretelling:
             yield from (metric for metric in found.spec.metrics if isinstance(metric, ExternalMetricSource))
 
 
-async def external_metrics_of(
-    settings: ScalerSettings, client: KubeClient, clock: Clock, metrics: ScalerMetrics, resources: AsyncExitStack
-) -> ExternalMetrics:
-    """Where External metrics come from, as the settings say. The engine ends with `resources`."""
+async def provider_of(
+    settings: ScalerSettings, clock: Clock, metrics: ScalerMetrics, resources: AsyncExitStack
+) -> ExternalMetricsProvider | None:
+    """The engine in this process, None where the settings say that there is none. It ends with `resources`."""
     if settings.engine is None:
-        return ApiExternalMetrics(client)
+        return None
     engine = run_engine(
         settings.engine.rules,
         settings.engine.prometheus,
@@ -96,8 +97,17 @@ async def external_metrics_of(
         limits=EngineLimits(),
         observer=EngineMetrics(metrics.registry, clock),
     )
+    return await resources.enter_async_context(engine)
+
+
+def external_metrics_of(
+    settings: ScalerSettings, client: KubeClient, provider: ExternalMetricsProvider | None
+) -> ExternalMetrics:
+    """Where External metrics come from: from that engine, or from the API."""
+    if provider is None:
+        return ApiExternalMetrics(client)
     return EngineExternalMetrics(
-        await resources.enter_async_context(engine),
+        provider,
         sync_period_seconds=settings.loop.sync_period_seconds,
         wake_interval_seconds=settings.loop.wake_interval_seconds,
     )

@@ -1,35 +1,25 @@
-"""How does something that changed outside come into use? By being looked at; a bad new one keeps the old in use."""
+"""Where is it told what became of a change? In the metrics, and in `/readyz?verbose`."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic, Never, TypeVar
-
-import structlog
+from typing import TYPE_CHECKING
 
 from adapter.apiserver.telemetry import Reload
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from adapter.apiserver.probes import Readiness
     from adapter.apiserver.telemetry import Telemetry
     from adapter.process.clock import Clock
 
-T = TypeVar("T")
-
-_INTERVAL_SECONDS: Final = 10.0
-
-log = structlog.get_logger()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reports:
-    """Where it is told what became of a change: in the metrics, and in `/readyz?verbose`."""
+    """Those of the adapter."""
 
     telemetry: Telemetry
     readiness: Readiness
+    clock: Clock
 
     def taken(self, subject: str) -> None:
         self.telemetry.reloaded(subject, Reload.TAKEN)
@@ -39,66 +29,5 @@ class Reports:
         self.readiness.outdated(subject)
 
     def good(self, subject: str) -> None:
+        self.telemetry.confirmed(subject, self.clock.now())
         self.readiness.up_to_date(subject)
-
-
-class Reloading(Generic[T]):
-    """One thing that can change while the program runs.
-
-    `load` gives what is there now; equal values mean that nothing changed. `changed` takes a new value into use.
-    Either may raise one of the `refusals`, and then everything is left as it was.
-    """
-
-    def __init__(
-        self,
-        *,
-        subject: str,
-        current: T,
-        load: Callable[[], Awaitable[T]],
-        changed: Callable[[T], None],
-        refusals: tuple[type[Exception], ...],
-        reports: Reports,
-    ) -> None:
-        self._subject = subject
-        self._current = current
-        self._load = load
-        self._changed = changed
-        self._refusals = refusals
-        self._reports = reports
-        self._last_complaint = ""
-        self._looking = asyncio.Lock()
-
-    async def run(self, clock: Clock, *, interval_seconds: float = _INTERVAL_SECONDS) -> Never:
-        """Look every so many seconds, for ever."""
-        while True:
-            await clock.sleep(interval_seconds)
-            await self.look()
-
-    async def follow(self, happened: asyncio.Event) -> Never:
-        """Look whenever something has happened, for ever."""
-        while True:
-            await happened.wait()
-            happened.clear()
-            await self.look()
-
-    async def look(self) -> None:
-        """Take what is there now into use, if it is new and good."""
-        async with self._looking:
-            try:
-                found = await self._load()
-                if found != self._current:
-                    self._changed(found)
-                    self._current = found
-                    self._reports.taken(self._subject)
-                    log.info("reloaded", subject=self._subject)
-            except self._refusals as error:
-                self._complain(str(error))
-            else:
-                self._last_complaint = ""
-                self._reports.good(self._subject)
-
-    def _complain(self, reason: str) -> None:
-        self._reports.refused(self._subject)
-        if reason != self._last_complaint:
-            log.error("kept the old one, the new one is bad", subject=self._subject, reason=reason)
-        self._last_complaint = reason

@@ -13,11 +13,11 @@ from adapter.apiserver.authority_store import secrets_path
 from adapter.apiserver.changes import Latest, Named, watching_one
 from adapter.apiserver.client_certificates import CertificateError
 from adapter.apiserver.registration import API_SERVICES_PATH
-from adapter.apiserver.reloading import Reloading, Reports
 from adapter.apiserver.trust_sources import ClusterTrust, StandaloneTrust
 from adapter.externalmetrics.rulefiles import load_rules_from
 from adapter.externalmetrics.rules import RulesError, RuleSet
 from adapter.kube.errors import ApiError
+from adapter.process.reloading import Reloading
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from adapter.apiserver.authority_settings import OwnAuthority
     from adapter.apiserver.credential_files import ServingFiles
     from adapter.apiserver.credentials import LiveCredentials
+    from adapter.apiserver.reloading import Reports
     from adapter.apiserver.serving_certificates import ServingCertificate
     from adapter.apiserver.trust import ClientTrust
     from adapter.externalmetrics.provider import ExternalMetricsProvider

@@ -79,6 +79,12 @@ class Telemetry:
             ("subject", "outcome"),
             registry=self.registry,
         )
+        self._confirmed = Gauge(
+            "lagzero_adapter_reload_confirmed_timestamp_seconds",
+            "When what is in use was last found to be what there is outside, in seconds since 1970.",
+            ("subject",),
+            registry=self.registry,
+        )
         self._expiry = Gauge(
             "lagzero_adapter_serving_certificate_expiry_timestamp_seconds",
             "When the serving certificate ends, in seconds since 1970.",
@@ -108,6 +114,10 @@ class Telemetry:
     def reloaded(self, subject: str, outcome: Reload) -> None:
         """Something changed on disk or in the cluster."""
         self._reloads.labels(subject, outcome.value).inc()
+
+    def confirmed(self, subject: str, moment: datetime) -> None:
+        """What is in use was what there is, at that moment."""
+        self._confirmed.labels(subject).set(moment.timestamp())
 
     def serving_until(self, moment: datetime) -> None:
         """The serving certificate is valid until then."""

@@ -50,7 +50,12 @@ class ScalerMetrics:
         self.lease_obstructed = self._gauge(
             "lease_obstructed_seconds", "For how long the lease could not be read, or not be written; 0 when it can."
         )
+        self._reloads = self._counter("reloads", "Files that changed, by what and outcome.", "subject", "outcome")
         self._begin_at_zero()
+
+    def reloaded(self, subject: str, *, taken: bool) -> None:
+        """Count one look at a file that had changed, or could not be used."""
+        self._reloads.labels(subject, "taken" if taken else "refused").inc()
 
     def late(self, seconds: float) -> None:
         self._lateness.observe(seconds)
@@ -94,6 +99,8 @@ class ScalerMetrics:
             self._status_writes.labels(outcome)
         for outcome in ("written", "lost"):
             self._records.labels(outcome)
+        for outcome in ("taken", "refused"):
+            self._reloads.labels("rules", outcome)
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(f"lagzero_scaler_{name}", text, labels, registry=self.registry)

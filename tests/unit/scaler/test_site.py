@@ -11,10 +11,10 @@ from scaler.telemetry.metrics import ScalerMetrics
 from scaler.wake import Waker
 
 
-async def get(path: str, **obstacles: str) -> tuple[int, str]:
+async def get(path: str, *notes: str, **obstacles: str) -> tuple[int, str]:
     """Status and text of an answer."""
     waker = Waker(leads=lambda: True, find=lambda _name: None, woken=lambda _name: None, due_now=lambda _name: None)
-    app = probes({name: _saying(reason) for name, reason in obstacles.items()}, ScalerMetrics(), waker)
+    app = probes({name: _saying(reason) for name, reason in obstacles.items()}, ScalerMetrics(), waker, lambda: notes)
     async with (
         serving(app, ListenAddress(host="127.0.0.1", port=0)) as site,
         aiohttp.ClientSession() as session,
@@ -41,6 +41,12 @@ async def test_what_is_well_is_listed_to_who_asks_for_it() -> None:
 async def test_with_something_in_its_way_it_is_not_ready_and_says_why(query: str) -> None:
     expected = "[+]watches ok\n[-]lease failed: access denied\nreadyz check failed\n"
     assert (503, expected) == await get(f"/readyz{query}", watches="", lease="access denied")
+
+
+async def test_a_note_stands_in_the_whole_report_and_fails_nothing() -> None:
+    note = "1 of 2 rules can't be served"
+    assert (200, "ok") == await get("/readyz", note, lease="")
+    assert (200, f"[+]lease ok\n[!]{note}\nreadyz check passed\n") == await get("/readyz?verbose", note, lease="")
 
 
 async def test_with_something_in_its_way_it_is_alive() -> None:

@@ -1,4 +1,4 @@
-"""Claims about `adapter.apiserver.reloading`."""
+"""Claims about `adapter.process.reloading`, and about where the adapter tells of it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from structlog.testing import capture_logs
 
 from adapter.apiserver.probes import Readiness
-from adapter.apiserver.reloading import Reloading, Reports
+from adapter.apiserver.reloading import Reports
 from adapter.apiserver.telemetry import Telemetry
+from adapter.process.reloading import Reloading
 from tests.support.clock import ManualClock
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Thing:
         self.taken: list[str] = []
         self.telemetry = Telemetry()
         self.readiness = Readiness()
+        self.clock = ManualClock()
 
     async def load(self) -> str:
         await asyncio.sleep(0)
@@ -44,6 +46,11 @@ class Thing:
         self.taken.append(content)
         self.in_use = content
 
+    def confirmed(self) -> float | None:
+        """When the metrics say that it was last found good."""
+        name = "lagzero_adapter_reload_confirmed_timestamp_seconds"
+        return self.telemetry.registry.get_sample_value(name, {"subject": "thing"})
+
     def reloading(self, then: Callable[[], None] = lambda: None) -> Reloading[str]:
         def take(content: str) -> None:
             self.take(content)
@@ -55,7 +62,7 @@ class Thing:
             load=self.load,
             changed=take,
             refusals=(BadError,),
-            reports=Reports(telemetry=self.telemetry, readiness=self.readiness),
+            reports=Reports(telemetry=self.telemetry, readiness=self.readiness, clock=self.clock),
         )
 
 
@@ -108,6 +115,19 @@ async def test_every_refusal_is_counted() -> None:
     await reloading.look()
     await reloading.look()
     assert 'reloads_total{outcome="refused",subject="thing"} 2.0' in thing.telemetry.exposition().decode()
+
+
+async def test_only_a_good_look_confirms_what_is_in_use() -> None:
+    thing = Thing()
+    reloading = thing.reloading()
+    await reloading.look()
+    await thing.clock.advance(100)
+    thing.bad = "truncated"
+    await reloading.look()
+    refused = thing.confirmed()
+    thing.bad = ""
+    await reloading.look()
+    assert (1735689600.0, 1735689700.0) == (refused, thing.confirmed())
 
 
 async def test_a_refusal_is_noted_for_operators_until_the_thing_is_good_again() -> None:

@@ -47,6 +47,13 @@ def test_the_end_of_the_serving_certificate_is_a_time() -> None:
     assert _lines(telemetry, name) == [f"{name} 1e+09"]
 
 
+def test_what_is_in_use_was_last_confirmed_at_a_time() -> None:
+    telemetry = Telemetry()
+    telemetry.confirmed("authentication", datetime(2001, 9, 9, 1, 46, 40, tzinfo=UTC))
+    name = "lagzero_adapter_reload_confirmed_timestamp_seconds"
+    assert _lines(telemetry, name) == [f'{name}{{subject="authentication"}} 1e+09']
+
+
 def test_reloads_are_counted_by_what_became_of_them() -> None:
     telemetry = Telemetry()
     telemetry.reloaded("rules", Reload.REFUSED)
