@@ -33,6 +33,7 @@ from scaler.controller.waiting_words import reason_of, waiting_conditions, waiti
 from tests.golden.cases import CASES
 from tests.golden.odd import LAG, QUEUE
 from tests.golden.said import conditions, events
+from tests.golden.standings import standings
 from tests.golden.syncs import sync
 from tests.support.builders import OURS, after, observation, spec
 from tests.support.metric_builders import NOW, cpu, external_average
@@ -176,4 +177,5 @@ BESIDE = {
     "obstacles": obstacles,
     "marks": marks,
     "reads": reads,
+    "standings": standings,
 }

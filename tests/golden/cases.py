@@ -9,6 +9,7 @@ from scaler.algorithm.memory import Activation
 from scaler.algorithm.model import ExplicitPause, Obstacle, ScaleUnavailable, SelectorFault
 from scaler.api.types import Mode, ScalingRules, SelectPolicy, Wake, ZeroSpec
 from scaler.controller.reconcile import Sync
+from scaler.look import ONLY_A_LOOK
 from tests.golden.odd import ODD
 from tests.golden.syncs import rejected, sync
 from tests.support.builders import (
@@ -130,6 +131,7 @@ _ORDINARY: Mapping[str, Sync] = {
     "above-max": sync(observation(external_average(120), spec_replicas=9, max_replicas=4)),
     "shadow": sync(observation(external_average(120), zero=ZeroSpec(mode=Mode.SHADOW)), memory(), outcome=Withheld()),
     "left-to-the-stock-controller": sync(_WANTED_FOUR, memory(), outcome=Withheld()),
+    "only-a-look": sync(_WANTED_FOUR, memory(), outcome=Withheld(because=ONLY_A_LOOK)),
     "refused-write": rejected(_WANTED_FOUR, memory()),
     "no-pod-ready": sync(observation(external(400), pods=unready_pods(3)), memory()),
     "value-target": sync(observation(object_value(250), pods=ready_pods(3)), memory()),

@@ -17,7 +17,7 @@ def shown() -> str:
     return "\n".join(
         file.read_text(encoding="utf-8", errors="replace")
         for file in sorted(HERE.rglob("*"))
-        if file.suffix in {".txt", ".jsonl"}
+        if file.suffix in {".txt", ".jsonl"} or file.parent.name == "texts"
     )
 
 

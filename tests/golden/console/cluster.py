@@ -56,7 +56,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._prometheus([])
         elif path in {_FOLDER, _EVERYWHERE}:
             self._answer(HTTPStatus.OK, {"metadata": {"resourceVersion": "1"}, "items": list(AUTOSCALERS.values())})
-        elif path.endswith("/zeropodautoscalers"):
+        elif path.endswith(("/zeropodautoscalers", "/horizontalpodautoscalers")):
             self._answer(HTTPStatus.OK, {"metadata": {"resourceVersion": "1"}, "items": []})
         else:
             self._one(path)
@@ -66,7 +66,18 @@ class _Handler(BaseHTTPRequestHandler):
         self._one(urlsplit(self.path).path)
 
     def do_POST(self) -> None:
-        """A query: what it asks for decides what Prometheus finds."""
+        """A query: what it asks for decides what Prometheus finds. The API server knows of no dry run."""
+        if self.path.startswith("/apis/"):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            status = {
+                "kind": "Status",
+                "status": "Failure",
+                "message": "no dryRun",
+                "reason": "BadRequest",
+                "code": 400,
+            }
+            self._answer(HTTPStatus.BAD_REQUEST, status)
+            return
         promql = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())["query"][0]
         if "refused" in promql:
             self._answer(HTTPStatus.BAD_REQUEST, {"status": "error", "errorType": "bad_data", "error": "parse error"})
