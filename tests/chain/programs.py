@@ -1,6 +1,7 @@
 """How do the programs start and end? Each a process with its log in a file; nothing is shared but sockets and files."""
 
 import base64
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from e2e.demo.certificates import write_serving_certificate
 from tests.chain.cluster import Cluster
 from tests.chain.polling import until
 from tests.support.adapter_process import AdapterProcess, run_adapter
+from tests.support.ending import ended
 
 ROOT = Path(__file__).resolve().parents[2]
 LAGZERO = Path(sys.executable).with_name("lagzero")
@@ -24,10 +26,10 @@ RULES = """externalRules:
   cache: 0s
 """
 _CRD = ROOT / "manifests" / "base" / "crd"
-_ENDING_SECONDS = 15.0
 _SERVICE = {"name": "lagzero-adapter", "namespace": "lagzero-system"}
 SERVER_NAME = f"{_SERVICE['name']}.{_SERVICE['namespace']}.svc"
 _API_SERVICE = "v1beta1.external.metrics.k8s.io"
+API_SERVICE = f"/apis/apiregistration.k8s.io/v1/apiservices/{_API_SERVICE}"
 
 
 @contextmanager
@@ -51,8 +53,7 @@ def run_sandbox(state: Path, *flags: str) -> Iterator[Cluster]:
             _, url = process.stdout.readline().split()
             yield Cluster(url=url, state=state)
         finally:
-            process.terminate()
-            process.wait(timeout=_ENDING_SECONDS)
+            ended(process)
 
 
 @contextmanager
@@ -71,11 +72,15 @@ def run_registered_adapter(cluster: Cluster, folder: Path, prometheus: str) -> I
         "--kubeconfig": str(cluster.kubeconfig),
     }
     with run_adapter(flags) as adapter:
-        for document in _registration(int(adapter.url.rpartition(":")[2]), serving.ca_bundle):
-            cluster.create(document)
-        path = f"/apis/apiregistration.k8s.io/v1/apiservices/{_API_SERVICE}"
-        until("the APIService is available", lambda: cluster.get(path), _is_available)
+        register(cluster, int(adapter.url.rpartition(":")[2]), serving.ca_bundle)
         yield adapter
+
+
+def register(cluster: Cluster, port: int, ca_bundle: bytes) -> None:
+    """Let external.metrics.k8s.io lead to whoever serves at a port, and wait until the cluster calls it available."""
+    for document in _registration(port, ca_bundle):
+        cluster.create(document)
+    until("the APIService is available", lambda: cluster.get(API_SERVICE), _is_available)
 
 
 def write_rules(folder: Path) -> Path:
@@ -123,8 +128,13 @@ class ScalerProcess:
 
     def stop(self) -> int:
         """Ask it to end as Kubernetes does; its exit status."""
-        self.process.terminate()
-        return self.process.wait(timeout=_ENDING_SECONDS)
+        return ended(self.process)
+
+    def probes(self) -> str:
+        """The URL under which it is probed, as its log says."""
+        whole, _, _ = self.log.read_text().rpartition("\n")
+        address: str = next(line["probes"] for line in map(json.loads, whole.splitlines()) if "probes" in line)
+        return address
 
 
 @contextmanager
@@ -148,8 +158,7 @@ def run_scaler(cluster: Cluster, folder: Path, namespace: str, *flags: str | Pat
         assert process.poll() is None, log.read_text()
         yield ScalerProcess(process=process, namespace=namespace, log=log, decisions=decisions)
     finally:
-        process.terminate()
-        process.wait(timeout=_ENDING_SECONDS)
+        ended(process)
 
 
 def _environment() -> dict[str, str]:

@@ -99,6 +99,7 @@ def _trust(cluster: Cluster) -> None:
         pytest.param(_CLIENTS.client(_PROXY), _MASTER, 401, id="the front proxy's name of the clients' authority"),
         pytest.param(_CLIENTS.client("jane"), {}, 200, id="a client who may"),
         pytest.param(_CLIENTS.client("joe"), {}, 403, id="a client who may not"),
+        pytest.param(_CLIENTS.client("jane", validity=LONG_AGO), {}, 0, id="a client of long ago who might"),
         pytest.param(_CLIENTS.client("joe"), _MASTER, 403, id="a client who claims to be a master"),
         pytest.param(_CLIENTS.client("a", organizations=("system:masters",)), {}, 200, id="a master's certificate"),
         pytest.param(Authority("front-proxy-ca").client(_PROXY), _MASTER, 0, id="an authority of the same name"),

@@ -1,4 +1,4 @@
-"""The whole adapter in this process, over TLS, outside of a cluster and on a clock moved by hand."""
+"""The whole adapter in this process, over TLS and on a clock moved by hand. Any cluster only reviews callers."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.support.clock import ManualClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from adapter.app import Prepared
 
@@ -39,16 +40,18 @@ class Running:
 
 
 @asynccontextmanager
-async def running(files: AdapterFiles, prometheus: str = NOWHERE) -> AsyncIterator[Running]:
+async def running(
+    files: AdapterFiles, prometheus: str = NOWHERE, kubeconfig: Path | None = None
+) -> AsyncIterator[Running]:
     clock = ManualClock(WHILE_CERTIFICATES_COUNT)
-    async with served(prepared(files, prometheus), clock) as adapter, asyncio.TaskGroup() as tasks:
+    async with served(prepared(files, prometheus, kubeconfig), clock) as adapter, asyncio.TaskGroup() as tasks:
         services = [tasks.create_task(service) for service in adapter.services()]
         yield Running(adapter.site.url, clock)
         for service in services:
             service.cancel()
 
 
-def _flags(files: AdapterFiles, prometheus: str) -> Flags:
+def _flags(files: AdapterFiles, prometheus: str, kubeconfig: Path | None) -> Flags:
     return Flags(
         rules=files.rules,
         prometheus=prometheus,
@@ -58,8 +61,10 @@ def _flags(files: AdapterFiles, prometheus: str) -> Flags:
         client_ca_file=files.folder / "clients.crt",
         requestheader_client_ca_file=files.folder / "proxies.crt",
         requestheader_allowed_names=(NAME,),
+        kubeconfig=kubeconfig,
     )
 
 
-def prepared(files: AdapterFiles, prometheus: str = NOWHERE) -> Prepared:
-    return prepare(settings_of(_flags(files, prometheus), environ={}), ManualClock(WHILE_CERTIFICATES_COUNT))
+def prepared(files: AdapterFiles, prometheus: str = NOWHERE, kubeconfig: Path | None = None) -> Prepared:
+    settings = settings_of(_flags(files, prometheus, kubeconfig), environ={})
+    return prepare(settings, ManualClock(WHILE_CERTIFICATES_COUNT))
