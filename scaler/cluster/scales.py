@@ -41,7 +41,7 @@ class ClusterScales:
         """Write the count at the version that was seen; after a conflict, at the version that is there by then.
 
         A workload's own controller makes a new version with every status it writes. But if somebody else wrote the
-        count since, even the same one, or made the object anew, the next sync decides on what they did.
+        count since, even the same one, made the object anew, or paused it, the next sync decides on what they did.
         """
         source = self._kinds.source(target.reference)
         latest = target
@@ -50,9 +50,12 @@ class ClusterScales:
                 try:
                     return await self._put(source, latest, rescale)
                 except Conflict:
-                    latest = (await source.read_again(NamespacedName(target.namespace, target.reference.name))).target
+                    found = await source.read_again(NamespacedName(target.namespace, target.reference.name))
+                latest = found.target
                 if _is_foreign(latest, target, rescale):
                     return NotWritten(message=_changed_meanwhile(latest, target, rescale))
+                if target.pause is None and explicit_pause(found.annotations, self._clock.now()) is not None:
+                    return NotWritten(message="the workload was paused meanwhile")
             return await self._put(source, latest, rescale)
         except ApiError as error:
             return NotWritten(message=error.message)

@@ -20,8 +20,6 @@ from tests.properties.never_specs import ASKED, Asked
 from tests.support.sizes import chosen
 
 PERIOD = 15
-IN_A_RACE = [each for each in Meanwhile if each is not Meanwhile.PAUSES]
-"""Of a pause that falls between the look and the write nothing is claimed: it is for the next look."""
 PATIENCE = 12
 """Looks within which demand wakes whatever may wake: longer than any window or pause in a fight here."""
 
@@ -106,7 +104,7 @@ class Never(RuleBasedStateMachine):
     def the_autoscaler_is_deleted(self) -> None:
         self.alive.deletes_autoscaler()
 
-    @rule(fate=st.sampled_from(Fate), what=st.sampled_from(IN_A_RACE), told=st.sampled_from([True, True, False]))
+    @rule(fate=st.sampled_from(Fate), what=st.sampled_from(Meanwhile), told=st.sampled_from([True, True, False]))
     def the_scaler_looks(self, fate: Fate, what: Meanwhile, *, told: bool) -> None:
         self.alive.clock.pass_by(PERIOD)
         self.alive.looks(fate, what, told=told)

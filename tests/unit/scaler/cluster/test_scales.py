@@ -171,6 +171,13 @@ async def test_a_target_that_was_made_again_is_not_written_even_with_the_same_co
     assert (expected, ["PATCH", "GET"]) == (done.answer, [method for method, _ in done.asked])
 
 
+async def test_a_pause_that_is_found_after_a_conflict_holds_the_count() -> None:
+    paused = document(version="9", annotations={"lagzero.dev/paused": "migration"})
+    done = await write(CONFLICT, json_answer(paused))
+    expected = NotWritten(message="the workload was paused meanwhile")
+    assert (expected, ["PATCH", "GET"]) == (done.answer, [method for method, _ in done.asked])
+
+
 async def test_the_workloads_own_pause_is_read() -> None:
     async with client_of() as (client, _):
         found = await scales_of(client, None, document(annotations={"lagzero.dev/paused": "migration"})).read(
