@@ -20,7 +20,7 @@ from scaler.algorithm.early import disabled, into_bounds, obstructed, rescale_of
 from scaler.algorithm.gate import BELOW_MIN, Compute, Disabled, MoveIntoBounds, Obstructed, Verdict, gate
 from scaler.algorithm.measure import measure
 from scaler.algorithm.memory import Memory
-from scaler.algorithm.model import AlgorithmSettings, Observation, Scale, ScaleUnavailable, SelectorFault
+from scaler.algorithm.model import AlgorithmSettings, Deviation, Observation, Scale, ScaleUnavailable, SelectorFault
 from scaler.algorithm.pods import group_pods, roster_of
 from scaler.algorithm.rate_limit import rate_limit
 from scaler.algorithm.recommend import recommend
@@ -77,11 +77,14 @@ def _computed(
     conditions: list[ConditionUpdate | ConditionRemoval] = [explain.scale_available(), active]
     winner = recommended.winner
     if isinstance(winner, Refusal):
+        # Replicas that the spec asks for at least wait for no metric; above zero the gate sees to that.
+        raised = current == 0 < spec.min_replicas and settings.has(Deviation.WAKE_FLOOR)
+        least = spec.min_replicas if raised else None
         return Decision(
             state=state,
             current=current,
-            desired=None,
-            rescale=None,
+            desired=least,
+            rescale=None if least is None else rescale_of(current, least, BELOW_MIN),
             current_metrics=statuses,
             conditions=tuple(conditions),
             events=events,

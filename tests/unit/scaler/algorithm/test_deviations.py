@@ -12,6 +12,7 @@ from scaler.api.metric_status import ExternalMetricStatus
 from scaler.api.types import Behavior, MetricIdentifier, Milli, ScalingRules
 from tests.support.builders import (
     HUMAN,
+    OURS,
     PARITY,
     SETTINGS,
     after,
@@ -25,6 +26,7 @@ from tests.support.builders import (
 )
 from tests.support.metric_builders import (
     Metric,
+    cpu,
     cpu_average,
     external,
     external_average,
@@ -33,6 +35,7 @@ from tests.support.metric_builders import (
     object_value,
     pods_metric,
     ready_pods,
+    unavailable,
     unready_pods,
 )
 
@@ -149,6 +152,13 @@ def _woken(settings: AlgorithmSettings, rules: Behavior) -> Decision:
 def test_wake_floor_percent_policies_may_leave_zero(settings: AlgorithmSettings, replicas: int) -> None:
     percent_only = behavior(up=ScalingRules(policies=(percent_policy(100),)))
     assert replicas == _woken(settings, percent_only).desired
+
+
+@pytest.mark.parametrize("metric", [unavailable(external_average(0)), unavailable(cpu({}))], ids=["broken", "of Pods"])
+def test_wake_floor_lets_a_raised_minimum_wake_whatever_the_metrics_say(metric: Metric) -> None:
+    seen = observation(metric, spec_replicas=0, min_replicas=2, replicas_writer=OURS)
+    asleep = memory(claim=True, recommendations=[(15, 0)])
+    assert [None, 2] == [synced(seen, asleep, settings).desired for settings in (PARITY, FLOOR)]
 
 
 # no-wrap
