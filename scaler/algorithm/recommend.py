@@ -104,9 +104,9 @@ def _propose_by_value(
             reason=measurement.failure_reason, message=NO_PODS, first_error=measurement.failure_prefix + NO_PODS
         )
     replicas = _from_ratio(ratio * float(measurement.pods.roster.ready), settings, saturates=True)
-    # Without a ready pod the product says nothing about the demand.
-    if measurement.pods.roster.ready == 0 and _above(ratio, rules) and settings.has(Deviation.UNREADY_HOLD):
-        replicas = max(replicas, current)
+    # Without a ready pod the product says nothing about the demand; what there is of it needs one at least.
+    if measurement.pods.roster.ready == 0 and ratio > 0.0 and settings.has(Deviation.UNREADY_HOLD):
+        replicas = max(replicas, current if _above(ratio, rules) else 1)
     replicas = _not_fewer_under_load(replicas, ratio, current, rules, settings)
     return Proposal(replicas=replicas, name=measurement.name)
 

@@ -71,11 +71,7 @@ class Oracle:
 
     def _shrank(self, seen: Autoscaler, before: int, count: int) -> None:
         assert not self.around.unread, f"shrunk though nobody could read {self.around.unread}"
-        asked_for = (
-            []
-            if not self.around.pods_are_ready
-            else [name for name in _names(seen) if (self.around.shown[name] or 0) > 0]
-        )
+        asked_for = [name for name in _names(seen) if (self.around.shown[name] or 0) > 0]
         assert count > 0 or not asked_for, f"to zero, while {asked_for} ask for replicas"
         if seen.spec.zero.in_flight is not None:
             at_work = -(-(self.around.shown["work"] or 0) // WORK_EACH)

@@ -94,9 +94,16 @@ def test_unready_hold_keeps_the_count_while_no_pod_is_ready(min_replicas: int, s
     assert [3] * 6 == _counts_of_a_workload_that_never_gets_ready(HOLD, min_replicas)
 
 
-@pytest.mark.parametrize("settings", [PARITY, HOLD, SETTINGS])
-def test_unready_hold_lets_an_idle_workload_shrink(settings: AlgorithmSettings) -> None:
+@pytest.mark.parametrize(("settings", "left"), [(PARITY, 0), (HOLD, 1), (SETTINGS, 1)])
+def test_unready_hold_leaves_one_replica_to_demand_below_target(settings: AlgorithmSettings, left: int) -> None:
+    """From zero the same demand would wake one."""
     seen = observation(external(10), spec_replicas=3, pods=unready_pods(3), min_replicas=0, behavior=AT_ONCE)
+    assert left == synced(seen, memory(), settings).desired
+
+
+@pytest.mark.parametrize("settings", [PARITY, HOLD, SETTINGS])
+def test_unready_hold_lets_an_idle_workload_go_to_zero(settings: AlgorithmSettings) -> None:
+    seen = observation(external(0), spec_replicas=3, pods=unready_pods(3), min_replicas=0, behavior=AT_ONCE)
     assert synced(seen, memory(), settings).desired == 0
 
 
