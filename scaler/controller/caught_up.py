@@ -11,6 +11,8 @@ from scaler.algorithm.decision import Rescale
 from scaler.algorithm.memory import Memory, Recommendation
 from scaler.algorithm.model import WriterKind
 from scaler.algorithm.rate_limit import remember_scale_event
+from scaler.api.autoscaler import AutoscalerStatus
+from scaler.api.conditions import ConditionType
 from scaler.controller.memories import Recalled
 from scaler.controller.observe import Seen
 
@@ -24,6 +26,8 @@ def caught_up(recalled: Recalled, seen: Seen) -> Recalled:
     may_miss_one = recalled.is_found or recalled.notes.contest.tried == count
     if writer.kind is not WriterKind.OURS or writer.at is None or known == count or not may_miss_one:
         return recalled
+    if _was_left(recalled.status, count):
+        return recalled
     rescale = Rescale(current=known, desired=count, reason="")
     # The API server's time of the write, in whole seconds.
     memory, at = recalled.memory, min(writer.at, now)
@@ -31,6 +35,12 @@ def caught_up(recalled: Recalled, seen: Seen) -> Recalled:
         return recalled
     memory = remember_scale_event(memory, rescale, seen.observation.spec.behavior, at)
     return replace(recalled, memory=_with_recommendation(memory, rescale, at))
+
+
+def _was_left(status: AutoscalerStatus, count: int) -> bool:
+    """Is it the count that the last look found and left, since the one that it wanted was held back?"""
+    able = (each.reason for each in status.conditions if each.type == ConditionType.ABLE_TO_SCALE)
+    return status.current_replicas == count and "SucceededRescale" not in able
 
 
 def _with_recommendation(memory: Memory, rescale: Rescale, at: datetime) -> Memory:

@@ -47,6 +47,21 @@ def test_a_scale_up_that_status_does_not_know_was_recommended_too() -> None:
     assert expected == (memory.scale_ups, memory.recommendations)
 
 
+def test_a_count_that_the_last_look_left_is_none_that_status_misses() -> None:
+    """A smaller one was computed and held back: a Shadow computes, and a scale-in may wait for the marks of Pods."""
+    held_back = recalled(2)
+    held_back = replace(held_back, status=replace(held_back.status, current_replicas=6))
+    assert held_back is caught_up(held_back, seen(6))
+
+
+def test_a_count_back_where_the_last_look_found_it_before_it_wrote_is_one() -> None:
+    wrote = replace(ABLE, reason="SucceededRescale")
+    status = AutoscalerStatus(current_replicas=2, desired_replicas=6, conditions=(wrote,))
+    assert (ScaleEvent(at=WROTE, change=4),) == caught_up(
+        replace(recalled(6), status=status), seen(2)
+    ).memory.scale_downs
+
+
 def test_a_write_of_a_later_clock_was_just_now() -> None:
     assert (ScaleEvent(at=NOW, change=4),) == caught_up(recalled(6), seen(2, at=NOW + timedelta(9))).memory.scale_downs
 
