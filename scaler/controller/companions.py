@@ -12,7 +12,7 @@ from scaler.algorithm.model import Observation, Obstacle, ReplicasWriter, Writer
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.companion import Companion
 from scaler.api.conditions import ConditionStatus, ConditionType
-from scaler.controller.remembered import memory_in_status
+from scaler.controller.remembered import memory_in_status, would_be_missed
 from scaler.controller.status import ScaleChange, updated_conditions
 
 _MEMORY_EVERY: Final = timedelta(seconds=30)
@@ -49,7 +49,8 @@ def companion_status(
     claim = _claim(decision.memory.activation.scaled_to_zero, seen.obstacle)
     memory = status.memory if seen.obstacle is not None else memory_in_status(decision.memory, seen.now)
     if memory != status.memory and not _memory_is_due(autoscaler, companion, status, seen):
-        memory = status.memory
+        # What a start would not know of can't wait: it would go to zero too soon.
+        memory = memory if would_be_missed(decision.memory, status.memory, seen.now) else status.memory
     return AutoscalerStatus(
         conditions=updated_conditions(status.conditions, (claim, *besides), seen.now), memory=memory
     )

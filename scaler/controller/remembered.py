@@ -77,6 +77,18 @@ def memory_kept(kept: Mapping[str, object] | None, claim: bool | None, now: date
         return Memory(activation=Activation(scaled_to_zero=claim))
 
 
+def would_be_missed(memory: Memory, kept: Mapping[str, object] | None, now: datetime) -> bool:
+    """Would a start that finds what is `kept` know of less demand than there was, and so scale down sooner?
+
+    One that finds no recommendation enters the count that it sees, which is enough.
+    """
+    known = memory_kept(kept, None, now).recommendations
+    return known is not None and any(
+        all(other.at < entry.at or other.replicas < entry.replicas for other in known)
+        for entry in memory.recommendations or ()
+    )
+
+
 def _decoded(wire: _Memory, claim: bool | None, now: datetime) -> Memory:
     return Memory(
         recommendations=tuple(

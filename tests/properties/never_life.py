@@ -99,9 +99,9 @@ class Life:
     def restart(self) -> None:
         """The process ends, and another begins, as after a crash and as after a fail-over.
 
-        What could not be noted, or on a stock one may wait for half a minute to be, is forgotten then.
+        What could not be noted is forgotten then.
         """
-        if self._is_unsaved or self.asked.is_stock:
+        if self._is_unsaved:
             self.oracle.forgets()
         self._is_unsaved = False
         self.process = self._begun()

@@ -105,6 +105,20 @@ def test_it_is_written_no_more_than_every_half_minute(seconds: float, expected: 
     assert expected == following.memory
 
 
+def test_demand_that_has_just_come_back_is_written_at_once() -> None:
+    """A start that knew nothing of it would go to zero too soon."""
+    idle = memory_in_status(memory(recommendations=[(15, 0)]), after(-15))
+    following = status_after(AutoscalerStatus(memory=idle), replace(DECISION, memory=REMEMBERED), written=-15)
+    assert KEPT == following.memory
+
+
+def test_demand_that_has_just_gone_may_wait() -> None:
+    """Until then a start takes it for present."""
+    gone = memory(recommendations=[(15, 3), (0, 0)])
+    following = status_after(AutoscalerStatus(memory=KEPT), replace(DECISION, memory=gone), written=-15)
+    assert KEPT == following.memory
+
+
 def test_while_the_watch_lags_behind_our_own_write_it_is_not_written_again() -> None:
     found = companion(status=AutoscalerStatus(memory={"older": 1}))
     assert found.companion is not None
