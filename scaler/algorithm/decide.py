@@ -35,7 +35,7 @@ def decide(seen: Observation, memory: Memory, settings: AlgorithmSettings) -> De
     """What to write, to say and to remember after one sync."""
     scale = seen.scale
     if isinstance(scale, ScaleUnavailable):
-        return without_scale(scale, memory)
+        return without_scale(scale, _unknown(memory))
     sighted = _sighted(seen, scale, memory, settings)
     verdict = gate(seen, scale, sighted.activation, settings)
     if not isinstance(verdict, Compute):
@@ -67,7 +67,7 @@ def _computed(
     """The pipeline: measure, recommend, stabilize, limit, bound."""
     state = AutoscalerState.SCALED_TO_ZERO if verdict.asleep else AutoscalerState.ACTIVE
     if isinstance(seen.pods, SelectorFault):
-        return without_selector(seen.pods, state, scale, memory)
+        return without_selector(seen.pods, state, scale, _unknown(memory))
     current, spec = scale.spec_replicas, seen.spec
     rules = effective_rules(spec, settings)
     measurements = _measurements(seen, scale, settings)
@@ -88,8 +88,7 @@ def _computed(
             current_metrics=statuses,
             conditions=tuple(conditions),
             events=events,
-            # Nobody knows whether there was demand meanwhile, so the cooldown starts anew.
-            memory=replace(memory, activation=interrupted(memory.activation)),
+            memory=_unknown(memory),
             workings=Workings(recommended=recommended),
         )
     stabilized = stabilize(winner.replicas, current, memory.recommendations or (), rules, seen.now)
@@ -117,6 +116,11 @@ def _computed(
         ),
         workings=Workings(recommended=recommended, stabilized=stabilized, limit=limit, bounded=bounded),
     )
+
+
+def _unknown(memory: Memory) -> Memory:
+    """Nobody knows whether there was demand meanwhile, so the cooldown starts anew."""
+    return replace(memory, activation=interrupted(memory.activation))
 
 
 def _stricter(one: Hold | None, other: Hold | None) -> Hold | None:

@@ -96,8 +96,6 @@ class Oracle:
         now, proposal = self.api.clock.monotonic(), _proposed(sync.decision)
         if proposal is not None:
             self.told.append((now, proposal))
-        if "pods" in self.around.unread:
-            return
         if proposal != 0 or sync.decision.current == 0:
             self.idle_since = None
         elif self.idle_since is None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scaler.algorithm.memory import Memory
-from scaler.algorithm.model import ExplicitPause, Observation
+from scaler.algorithm.model import ExplicitPause, Observation, ScaleUnavailable, SelectorFault
 from scaler.api.types import Behavior, ScalingRules, ZeroSpec
 from tests.support.builders import DOWN, HUMAN, after, behavior, memory, observation, synced
 from tests.support.metric_builders import external_average, unavailable
@@ -70,6 +70,17 @@ def test_our_own_scale_down_does_not_start_the_cooldown_anew() -> None:
 def test_an_unavailable_metric_starts_the_cooldown_anew() -> None:
     failed = replace(_seen(600), readings=(unavailable(IDLE).reading,))
     assert _counts(_seen(0), failed, _seen(615), _seen(1214), _seen(1215)) == [1, None, 1, 1, 0]
+
+
+def test_pods_that_nobody_can_see_start_the_cooldown_anew() -> None:
+    fault = SelectorFault(reason="FailedGetPods", condition_reason="", condition_message="", message="")
+    unseen = replace(_seen(600), pods=fault)
+    assert _counts(_seen(0), unseen, _seen(615), _seen(1214), _seen(1215)) == [1, None, 1, 1, 0]
+
+
+def test_a_scale_that_cannot_be_read_starts_the_cooldown_anew() -> None:
+    unseen = replace(_seen(600), scale=ScaleUnavailable(message="the API server is down"))
+    assert _counts(_seen(0), unseen, _seen(615), _seen(1214), _seen(1215)) == [1, None, 1, 1, 0]
 
 
 def test_after_a_pause_at_zero_the_cooldown_starts_anew() -> None:
