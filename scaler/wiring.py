@@ -14,7 +14,7 @@ from scaler.api.types import ExternalMetricSource
 from scaler.cluster.custom_metrics import CustomMetrics
 from scaler.cluster.events import ClusterEvents
 from scaler.cluster.external_metrics import ApiExternalMetrics, EngineExternalMetrics, ExternalMetrics
-from scaler.cluster.fenced import FencedEvents, FencedStatuses
+from scaler.cluster.fenced import FencedEvents, FencedFinalizers, FencedStatuses
 from scaler.cluster.finalizers import ClusterFinalizers
 from scaler.cluster.kinds import Kinds
 from scaler.cluster.metrics import ClusterMetrics
@@ -54,7 +54,7 @@ def ports_of(
         pods=ClusterPods(client=client, copy=watched.pods, watches=watched.pod_watches),
         statuses=FencedStatuses(CountedStatuses(ClusterStatuses(client=client), metrics.status_answered), fence),
         events=FencedEvents(ClusterEvents(client=client), fence),
-        finalizers=ClusterFinalizers(client=client),
+        finalizers=FencedFinalizers(ClusterFinalizers(client=client), fence),
         pod_work=external,
         pod_marks=PodPatches(client=client, fence=fence),
         rivals=ClusterRivals(targets=watched.autoscalers.targets, kinds=kinds, clock=clock),

@@ -1,4 +1,4 @@
-"""Who may tell the world what was decided? Only who leads: status and events are fenced as counts are."""
+"""Who may tell the world what was decided? Only who leads: status, finalizers and events are fenced as counts are."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import structlog
 
 from scaler.algorithm.decision import Event
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus, Stranger
-from scaler.controller.ports import Events, NotWritten, Statuses, Written
+from scaler.controller.ports import Events, Finalizers, NotWritten, Statuses, Written
 from scaler.leadership.leadership import Fence
 
 _WRITE_SECONDS: Final = 10.0
@@ -31,6 +31,24 @@ class FencedStatuses:
         try:
             async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
                 return await self._statuses.write(autoscaler, status)
+        except TimeoutError:
+            return NotWritten(message="the API server did not answer in time")
+
+
+class FencedFinalizers:
+    """The same for finalizers: whoever doesn't lead any more holds nothing, and lets nothing go."""
+
+    def __init__(self, finalizers: Finalizers, fence: Fence) -> None:
+        self._finalizers = finalizers
+        self._fence = fence
+
+    async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
+        limit = self._fence.remaining_seconds()
+        if limit <= 0:
+            return NotWritten(message="this scaler does not hold the lease")
+        try:
+            async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
+                return await self._finalizers.write(autoscaler, finalizers)
         except TimeoutError:
             return NotWritten(message="the API server did not answer in time")
 

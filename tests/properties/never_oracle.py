@@ -45,8 +45,7 @@ class Oracle:
         self.around.unread.clear()
 
     def writes(self, what: str) -> None:
-        """A finalizer holds nothing but its object, and is no count."""
-        assert self.lease.held or what == "finalizers", f"{what} was written without a lease"
+        assert self.lease.held, f"{what} was written without a lease"
 
     def wrote(self, before: int, count: int) -> None:
         """A count was taken in by the API server, in the place of another."""

@@ -13,7 +13,7 @@ from scaler.api.decode_companion import decode_companion
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.types import ExternalMetricSource, MetricSpec
 from scaler.api.wire_object import WireAutoscaler
-from scaler.cluster.fenced import FencedEvents, FencedStatuses
+from scaler.cluster.fenced import FencedEvents, FencedFinalizers, FencedStatuses
 from scaler.cluster.finalizers import ClusterFinalizers
 from scaler.cluster.kinds import Kinds
 from scaler.cluster.scale_kinds import ScaleKinds
@@ -99,7 +99,7 @@ class Process:
             pods=SeenPods(around),
             statuses=FencedStatuses(ClusterStatuses(client=api), lease),
             events=FencedEvents(FakeEvents(), lease),
-            finalizers=ClusterFinalizers(client=api),
+            finalizers=FencedFinalizers(ClusterFinalizers(client=api), lease),
         )
         self.watch_tells()
 

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from scaler.algorithm.decision import Event, EventType
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus, Stranger
-from scaler.cluster.fenced import FencedEvents, FencedStatuses
+from scaler.cluster.fenced import FencedEvents, FencedFinalizers, FencedStatuses
 from scaler.controller.ports import NotWritten, Written
 from tests.support.metric_builders import NOW
 from tests.unit.scaler.controller.seen import autoscaler
@@ -66,6 +66,30 @@ async def test_who_does_not_lead_writes_no_status_and_says_why() -> None:
 async def test_a_status_that_is_not_taken_in_time_is_given_up() -> None:
     answer = await FencedStatuses(Edge(hangs=True), Fenced(seconds=0.01)).write(autoscaler(), STATUS)
     assert NotWritten(message="the API server did not answer in time") == answer
+
+
+@dataclass(slots=True)
+class Finalizers:
+    """What lies behind the fence."""
+
+    written: list[tuple[str, ...]] = field(default_factory=list)
+
+    async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
+        del autoscaler
+        self.written.append(finalizers)
+        return Written()
+
+
+async def test_who_leads_writes_finalizers() -> None:
+    edge = Finalizers()
+    assert Written() == await FencedFinalizers(edge, Fenced(seconds=inf)).write(autoscaler(), ("a",))
+    assert [("a",)] == edge.written
+
+
+async def test_who_does_not_lead_holds_nothing_and_lets_nothing_go() -> None:
+    edge = Finalizers()
+    answer = await FencedFinalizers(edge, Fenced(seconds=0)).write(autoscaler(), ())
+    assert (NotWritten(message="this scaler does not hold the lease"), []) == (answer, edge.written)
 
 
 async def test_who_leads_publishes_events() -> None:
