@@ -18,7 +18,8 @@ def busy(seen: Observation, current: int) -> Hold | None:
         return None
     if not isinstance(seen.in_flight, ExternalValues):
         return Hold(replicas=current, reason=UNKNOWN, message=_unknown(source, seen))
-    work = sum(seen.in_flight.values)
+    # Less work than none is a gauge gone wrong, which takes nothing from what the others do.
+    work = sum(max(value, 0) for value in seen.in_flight.values)
     if work <= 0:
         return None
     each = source.target.average_value or source.target.value

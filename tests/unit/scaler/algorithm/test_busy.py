@@ -55,8 +55,19 @@ def _limiting(decision: Decision) -> tuple[str, str]:
         (_work(20), 10, 2),
         (_work(21), 10, 3),
         (_work(-3), 1, 0),
+        (_work(2, -2), 1, 2),
     ],
-    ids=["none", "one", "two", "a part of one", "several series", "ten each", "a little more", "less than none"],
+    ids=[
+        "none",
+        "one",
+        "two",
+        "a part of one",
+        "several series",
+        "ten each",
+        "a little more",
+        "less than none",
+        "less than none beside two",
+    ],
 )
 def test_a_replica_stays_for_each_target_of_work(
     work: ExternalValues, each: float, expected: int, rules: Behavior | None
