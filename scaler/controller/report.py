@@ -6,6 +6,7 @@ from datetime import datetime
 import structlog
 
 from scaler.algorithm.decision import Accepted, Event, Outcome, Rejected
+from scaler.algorithm.model import Deviation
 from scaler.api.autoscaler import Autoscaler, AutoscalerStatus
 from scaler.api.targets import targets_text
 from scaler.controller.beside import Beside
@@ -15,7 +16,7 @@ from scaler.controller.obstacles import rival_event
 from scaler.controller.ports import NotWritten, Ports
 from scaler.controller.remembered import memory_in_status
 from scaler.controller.shown import shown_state
-from scaler.controller.status import next_status
+from scaler.controller.status import next_status, with_claim
 from scaler.controller.sync import Sync
 
 log = structlog.get_logger()
@@ -57,8 +58,11 @@ def _following(autoscaler: Autoscaler, status: AutoscalerStatus, sync: Sync, sai
     told = replace(decision, conditions=(*decision.conditions, *said.conditions))
     following = next_status(status, told, sync.outcome, now=seen.now, generation=autoscaler.generation)
     reference, state = autoscaler.spec.scale_target_ref, shown_state(sync, said.notes.contest)
+    knows_whose = sync.settings.scale_to_zero and sync.settings.has(Deviation.OWNER_OF_ZERO)
+    claim = decision.memory.activation.scaled_to_zero if knows_whose else None
     return replace(
         following,
+        conditions=with_claim(following.conditions, claim, seen.now),
         state=following.state if state is None else state.value,
         memory=memory_in_status(decision.memory, seen.now),
         reference=f"{reference.kind}/{reference.name}",

@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from scaler.algorithm.decision import Accepted, ConditionRemoval, ConditionUpdate, Decision, Outcome
+from scaler.algorithm.explain import scaled_to_zero
 from scaler.api.autoscaler import AutoscalerStatus
-from scaler.api.conditions import Condition
+from scaler.api.conditions import Condition, ConditionStatus, ConditionType
 
 ScaleChange = ConditionUpdate | ConditionRemoval
 
@@ -52,6 +53,14 @@ def updated_conditions(
             last_transition=previous.last_transition if previous and unchanged else whole_seconds(now),
         )
     return tuple(by_type.values())
+
+
+def with_claim(conditions: tuple[Condition, ...], claim: bool | None, now: datetime) -> tuple[Condition, ...]:
+    """With whose zero it is, if they say something else: a decision says it once, and that may have been refused."""
+    said = {each.type: each.status == ConditionStatus.TRUE for each in conditions}.get(ConditionType.SCALED_TO_ZERO)
+    return (
+        conditions if claim is None or said is claim else updated_conditions(conditions, (scaled_to_zero(claim),), now)
+    )
 
 
 def whole_seconds(at: datetime) -> datetime:

@@ -77,9 +77,6 @@ class Life:
         """One sync; without being `told` it goes by what the watch told before."""
         if told:
             self.process.watch_tells()
-        if self.asked.adopts and fate in _UNSAVED:
-            # Of a zero that was adopted, and could not be noted as that, nothing is claimed.
-            fate = Fate.WELL
         self._fate, self._meanwhile = fate, meanwhile
         self._lease.held = fate is not Fate.LEASE_LOST
         self.api.counts_are_refused = fate is Fate.COUNT_REFUSED
