@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tests.support.ending import ended
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _COMMAND = Path(sys.executable).with_name("lagzero")
-_DEADLINE_SECONDS = 30.0
+_DEADLINE_SECONDS = 60.0
 
 
 class _Line(msgspec.Struct):
@@ -44,24 +46,23 @@ class AdapterProcess:
 def run_adapter(flags: Mapping[str, str]) -> Iterator[AdapterProcess]:
     """An adapter that serves on a free port of loopback; it is stopped with the block if it wasn't before."""
     arguments = [f"{name}={value}" for name, value in {"--listen": "127.0.0.1:0", **flags}.items()]
-    process = subprocess.Popen([_COMMAND, "adapter", *arguments], stderr=subprocess.PIPE, text=True)
-    watchdog = threading.Timer(_DEADLINE_SECONDS, process.kill)
-    watchdog.start()
-    assert process.stderr is not None
-    log: list[str] = []
-    try:
-        url = _read_until_it_serves(process.stderr, log)
-        watchdog.cancel()
-        # A log that nobody reads would stop the process once the pipe is full.
+    with subprocess.Popen([_COMMAND, "adapter", *arguments], stderr=subprocess.PIPE, text=True) as process:
+        watchdog = threading.Timer(_DEADLINE_SECONDS, process.kill)
+        watchdog.start()
+        assert process.stderr is not None
+        log: list[str] = []
         reader = threading.Thread(target=log.extend, args=(process.stderr,))
-        reader.start()
-        yield AdapterProcess(process=process, url=url, log=log)
-    finally:
-        watchdog.cancel()
-        process.terminate()
-        process.wait(timeout=_DEADLINE_SECONDS)
-    reader.join()
-    process.stderr.close()
+        try:
+            url = _read_until_it_serves(process.stderr, log)
+            watchdog.cancel()
+            # A log that nobody reads would stop the process once the pipe is full.
+            reader.start()
+            yield AdapterProcess(process=process, url=url, log=log)
+        finally:
+            watchdog.cancel()
+            ended(process)
+            if reader.ident is not None:
+                reader.join()
 
 
 def _read_until_it_serves(stderr: Iterator[str], log: list[str]) -> str:

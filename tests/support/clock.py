@@ -59,7 +59,7 @@ class ManualClock:
 
     async def until_asleep(self, sleepers: int = 1) -> None:
         """Wait until so many tasks sleep on this clock. For code that does real I/O before it sleeps."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while self.sleeping < sleepers:
                 self._somebody_fell_asleep.clear()
                 await self._somebody_fell_asleep.wait()

@@ -1,9 +1,14 @@
-"""An exporter on loopback whose series a test sets."""
+"""An exporter on loopback whose series a test sets.
+
+It says of each sample when it was taken: a scrape that fails on a busy machine takes no series away then.
+"""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from adapter.process.clock import SystemClock
 
 
 class Exporter:
@@ -15,17 +20,18 @@ class Exporter:
         self.address = ""
 
     def set(self, series: str, value: str) -> None:
-        """Show `series` with `value` from the next scrape on."""
+        """Show `series` with `value` from the next scrape on. A value may bring a time of its own, in milliseconds."""
         with self._lock:
             self._series[series] = value
 
-    def remove(self, series: str) -> None:
-        with self._lock:
-            del self._series[series]
-
     def exposition(self) -> bytes:
+        now = round(SystemClock().now().timestamp() * 1000)
         with self._lock:
-            return "".join(f"{series} {value}\n" for series, value in self._series.items()).encode()
+            lines = (
+                f"{series} {value}\n" if " " in value else f"{series} {value} {now}\n"
+                for series, value in self._series.items()
+            )
+            return "".join(lines).encode()
 
 
 @contextmanager

@@ -45,7 +45,7 @@ class HttpPeer:
 
     async def until_asked(self, times: int) -> None:
         """Wait until so many requests have arrived."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(self.requests) < times:
                 self._arrived.clear()
                 await self._arrived.wait()

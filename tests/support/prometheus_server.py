@@ -2,10 +2,8 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import threading
-import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
@@ -18,9 +16,12 @@ import msgspec
 import pytest
 
 from adapter.process.clock import SystemClock
+from e2e.ports import free_port
+from tests.support.ending import ended
 from tests.support.exporter import Exporter, run_exporter
 
-_DEADLINE_SECONDS = 30.0
+_DEADLINE_SECONDS = 60.0
+_ANSWER_SECONDS = 30.0
 _BETWEEN_POLLS_SECONDS = 0.05
 
 
@@ -36,11 +37,6 @@ class RealPrometheus:
         self.exporter.set(series, value)
         _wait_until(f"{series} is {value}", lambda: self._sees(series, value))
 
-    def conceal(self, series: str) -> None:
-        """Take a series away and wait until a query doesn't see it any more."""
-        self.exporter.remove(series)
-        _wait_until(f"{series} is gone", lambda: not self.query(series))
-
     def query(self, promql: str) -> list[str]:
         """The values of an instant query, as Prometheus prints them."""
         return [sample.value[1] for sample in self._result(promql)]
@@ -55,7 +51,7 @@ class RealPrometheus:
 
     def _result(self, promql: str) -> tuple["_Sample", ...]:
         form = urllib.parse.urlencode({"query": promql}).encode()
-        with urllib.request.urlopen(f"{self.url}/api/v1/query", form, timeout=5) as answer:
+        with urllib.request.urlopen(f"{self.url}/api/v1/query", form, timeout=_ANSWER_SECONDS) as answer:
             return msgspec.json.decode(answer.read(), type=_Answer).data.result
 
 
@@ -88,15 +84,14 @@ def run_server(folder: Path, config: Mapping[str, object]) -> Iterator[str]:
     """The address of a Prometheus that is ready, with its files in `folder`."""
     binary = require_prometheus()
     (folder / "prometheus.yml").write_bytes(msgspec.json.encode(config))
-    url = f"http://127.0.0.1:{_free_port()}"
+    url = f"http://127.0.0.1:{free_port()}"
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(_command(binary, folder, url), stderr=log)
         try:
             _wait_until(f"{url} is ready", lambda: _is_ready(url, server, folder))
             yield url
         finally:
-            server.terminate()
-            server.wait(timeout=_DEADLINE_SECONDS)
+            ended(server)
 
 
 @contextmanager
@@ -140,17 +135,10 @@ def _is_ready(url: str, server: subprocess.Popen[bytes], folder: Path) -> bool:
     if server.poll() is not None:
         raise RuntimeError(f"prometheus ended with {server.returncode}: {(folder / 'log').read_text()}")
     try:
-        with urllib.request.urlopen(f"{url}/-/ready", timeout=5) as answer:
+        with urllib.request.urlopen(f"{url}/-/ready", timeout=_ANSWER_SECONDS) as answer:
             return bool(answer.status == HTTPStatus.OK)
-    except (urllib.error.URLError, ConnectionError):
-        return False
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    except OSError:
+        return False  # it doesn't listen yet, or isn't ready, or takes its time
 
 
 def _wait_until(what: str, holds: Callable[[], bool]) -> None:

@@ -64,7 +64,7 @@ class Seen:
 
     async def until(self, calls: int) -> None:
         """Wait until the sink was told so many things."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(self.calls) < calls:
                 self._told.clear()
                 await self._told.wait()

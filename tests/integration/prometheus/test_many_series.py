@@ -51,7 +51,7 @@ def prometheus_of(series: int, folder: Path) -> Iterator[str]:
 
 async def scraped(url: str, series: int) -> None:
     form = urllib.parse.urlencode({"query": 'count({__name__=~"many_.*"})'}).encode()
-    async with asyncio.timeout(100):
+    async with asyncio.timeout(150):
         while True:
             answer = await asyncio.to_thread(lambda: urllib.request.urlopen(f"{url}/api/v1/query", form, timeout=30))
             with answer:
@@ -63,7 +63,7 @@ async def scraped(url: str, series: int) -> None:
 
 async def listed_and_read(url: str, files: AdapterFiles) -> None:
     """Wait until all names are there, and read each of them a few times."""
-    async with session(url, files.proxy()) as client, asyncio.timeout(60):
+    async with session(url, files.proxy()) as client, asyncio.timeout(150):
         while len((await body_of(client, GROUP_VERSION))["resources"]) < NAMES:
             await SystemClock().sleep(0.2)
         for number in range(400):
@@ -86,7 +86,7 @@ def resident_after_reads(prometheus: str, folder: Path) -> float:
         return resident_mebibytes(adapter.process.pid)
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_the_adapter_grows_by_less_than_20_mebibytes(tmp_path: Path) -> None:
     resident = []
     for series in (NAMES, SERIES):

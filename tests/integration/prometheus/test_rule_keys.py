@@ -43,10 +43,10 @@ def values(answer: Answer) -> list[str]:
 
 
 def expose_aged(prometheus: RealPrometheus, case: str, seconds_ago: float) -> None:
-    """A series whose last sample is that old; the marker comes with a scrape that has seen it."""
+    """A series whose last sample is that old; the marker, another each time, comes with a scrape that has seen it."""
     milliseconds = round((SystemClock().now().timestamp() - seconds_ago) * 1000)
     prometheus.exporter.set(f'rule_keys{{case="{case}"}}', f"5 {milliseconds}")
-    prometheus.expose(f'rule_keys_marker{{case="{case}"}}', "1")
+    prometheus.expose(f'rule_keys_marker{{case="{case}"}}', str(milliseconds))
 
 
 @pytest.mark.parametrize("query", [PLAIN, "'sum(<<.Series>>{<<.LabelMatchers>>}) # the sum'", "'0 + " + PLAIN[1:]])
