@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-_DEADLINE_SECONDS = 10.0
+_DEADLINE_SECONDS = 30.0
 _STOCK_CONTROLLER = "system:serviceaccount:kube-system:horizontal-pod-autoscaler"
 _FOLDERS = {
     "Namespace": "/api/v1/namespaces",

@@ -13,6 +13,8 @@ from tests.support.prometheus_server import RealPrometheus, prometheus
 __all__ = ["prometheus"]
 
 _HERE = Path(__file__).parent
+# A test waits for several things in turn, each up to a minute, and the first ones for the programs to start besides.
+_TEST_SECONDS = 600
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -20,6 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(_HERE):
             item.add_marker(pytest.mark.chain)
+            item.add_marker(pytest.mark.timeout(_TEST_SECONDS))
 
 
 @pytest.fixture(scope="session")

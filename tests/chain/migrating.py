@@ -2,7 +2,7 @@
 
 import signal
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,9 @@ from tests.chain.worker import Worker
 
 STOCK = "HorizontalPodAutoscaler"
 ZERO = "ZeroPodAutoscaler"
-_PATIENCE = Patience(seconds=20)
+_PATIENCE = Patience(seconds=90)
 _MOST_RUNS = 20
-_END_SECONDS = 90.0
+_END_SECONDS = 240.0
 _TIME = "2026-01-31T12:00:00Z"
 
 
@@ -155,14 +155,20 @@ def is_only(migrating: Migrating, kind: str) -> bool:
     return [each for each in (STOCK, ZERO) if migrating.is_there(each)] == [kind]
 
 
-def killed_at(migrating: Migrating, verb: str, steps: Sequence[str]) -> None:
-    """Run the command once for each of the steps, and kill it when it says that it takes that one; then to its end."""
+def killed_at(migrating: Migrating, verb: str, steps: Mapping[str, Mapping[str, object]]) -> None:
+    """Run the command once for each of the steps, and kill it when it says that it takes that one; then to its end.
+
+    With each step comes a fault of the API server that keeps the command from getting much further before it is killed.
+    """
+    cluster = migrating.worker.cluster
     where = ("-n", migrating.worker.scaler.namespace, "--kubeconfig", str(migrating.worker.cluster.kubeconfig))
     command = [str(LAGZERO), "migrate", verb, migrating.worker.name, *where]
-    for step in steps:
+    for step, fault in steps.items():
+        cluster.post("/sandbox/faults", fault)
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             assert any(step in line for line in process.stdout), step
             process.kill()
+        cluster.delete("/sandbox/faults")
         assert process.returncode == -signal.SIGKILL
     subprocess.run(command, check=True, timeout=_END_SECONDS)

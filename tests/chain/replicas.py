@@ -29,6 +29,12 @@ API_SERVICE = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.external.metr
 _SERVICE = {"name": "lagzero-adapter", "namespace": "lagzero-system"}
 GROUP_VERSION = "/apis/external.metrics.k8s.io/v1beta1"
 _NOWHERE = "http://127.0.0.1:9"
+_HANDSHAKE_SECONDS = 30
+LASTING, BRIEF = "1h", "24s"
+"""For how long a serving certificate is valid: longer than any test, or so that a rotation is soon over.
+
+It is renewed after two thirds of that: so long may an adapter stand still in the last third, and is verified.
+"""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,6 +44,14 @@ class Seen:
     through_the_proxy: int = 0
     directly: int = 0
     failures: list[str] = field(default_factory=list)
+
+    async def until_more_than(self, times: int, *, directly: bool = False) -> None:
+        """Wait until they have asked so often, through the proxy, and directly as well if that is done."""
+
+        def least() -> int:
+            return min(self.through_the_proxy, self.directly) if directly else self.through_the_proxy
+
+        await asyncio.to_thread(until, f"asked more than {times} times", least, lambda seen: seen > times)
 
 
 @contextmanager
@@ -68,8 +82,8 @@ def lead_to(cluster: Cluster, port: int) -> None:
 
 
 @contextmanager
-def replica(cluster: Cluster, folder: Path) -> Iterator[int]:
-    """`lagzero adapter` with an authority of its own, whose certificates live for ten seconds; its port."""
+def replica(cluster: Cluster, folder: Path, *, certificates_last: str = LASTING) -> Iterator[int]:
+    """`lagzero adapter` with an authority of its own; its port."""
     folder.mkdir()
     flags = {
         "--rules": str(write_rules(folder)),
@@ -77,8 +91,8 @@ def replica(cluster: Cluster, folder: Path) -> Iterator[int]:
         "--kubeconfig": str(cluster.kubeconfig),
         "--own-ca-secret": "lagzero-system/lagzero-adapter-ca",
         "--own-ca-service": "lagzero-system/lagzero-adapter",
-        "--own-ca-certificate-duration": "10s",
-        "--own-ca-duration": "1h",
+        "--own-ca-certificate-duration": certificates_last,
+        "--own-ca-duration": "24h",
     }
     with run_adapter(flags) as adapter:
         yield int(adapter.url.rpartition(":")[2])
@@ -131,7 +145,7 @@ async def ask_directly(cluster: Cluster, port: int, over: asyncio.Event, seen: S
 async def issuer_of(port: int, bundle: bytes) -> x509.Name:
     """Who issued the certificate that is served at a port, and verified by the bundle."""
     context = ssl.create_default_context(cadata=bundle.decode())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(_HANDSHAKE_SECONDS):
         _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context, server_hostname=HOST)
     der: bytes = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
     writer.close()

@@ -118,4 +118,5 @@ def test_without_its_annotation_it_is_the_stock_controllers_again(named_worker: 
         lambda: worker.cluster.get(worker.autoscaler_path),
         lambda seen: not seen["metadata"].get("annotations") and not seen["status"].get("conditions"),
     )
+    worker.until_told("HandedBack")
     assert (0, "HandedBack") == (worker.count(), worker.events()[-1][0])

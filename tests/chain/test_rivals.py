@@ -1,6 +1,7 @@
 """What if two autoscalers have one target? Neither writes, both say why, and it ends by itself."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,12 @@ def contested(worker: Worker, annotations: dict[str, str]) -> str:
     worker.cluster.create(stock_autoscaler(worker, f"{worker.name}-stock", annotations))
     until("it is refused", lambda: worker.condition("ScalingActive"), lambda seen: seen[1] == "AmbiguousTarget")
     return path_of(KIND, worker.scaler.namespace, f"{worker.name}-stock")
+
+
+def told_of(worker: Worker, uid: str) -> list[dict[str, Any]]:
+    """The events about the object of that uid."""
+    items = worker.cluster.get(f"/api/v1/namespaces/{worker.scaler.namespace}/events")["items"]
+    return [item for item in items if item["involvedObject"]["uid"] == uid]
 
 
 @pytest.mark.parametrize("annotations", [{}, ASKED], ids=["stock", "companion"])
@@ -79,8 +86,7 @@ def test_a_stock_autoscaler_is_told_in_an_event_of_its_own(named_worker: NamedWo
     worker = named_worker()
     path = contested(worker, {})
     stock = worker.cluster.get(path)["metadata"]
-    items = worker.cluster.get(f"/api/v1/namespaces/{worker.scaler.namespace}/events")["items"]
-    told = [item for item in items if item["involvedObject"]["uid"] == stock["uid"]]
+    told = until("it is told", lambda: told_of(worker, stock["uid"]), lambda seen: seen != [])
     assert [(KIND, stock["name"], "AmbiguousTarget")] == [
         (item["involvedObject"]["kind"], item["involvedObject"]["name"], item["reason"]) for item in told
     ]

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.chain.polling import until
 from tests.chain.test_rivals import contested
 from tests.chain.test_verbs import lagzero
 from tests.chain.worker import Worker
@@ -57,5 +56,4 @@ def test_who_pauses_it_is_told(named_worker: NamedWorker, by: str) -> None:
     else:
         worker.human_scales(0)
         expected = "somebody whom managedFields don't name scaled "
-    told = until("it is told", lambda: dict(worker.events()).get("Paused", ""), bool)
-    assert expected in told
+    assert expected in worker.until_told("Paused")
