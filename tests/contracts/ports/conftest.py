@@ -30,6 +30,7 @@ from scaler.leadership.always import AlwaysLeading
 from tests.contracts.ports.real_world import RealHandles
 from tests.contracts.ports.worlds import FakeHandles, World
 from tests.support.clock import ManualClock
+from tests.support.ending import ended
 from tests.unit.scaler.cluster.clients import cached, scale_kinds
 
 _ROOT = Path(__file__).parents[3]
@@ -42,11 +43,13 @@ def kubeconfig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     options = ["--pod-start", "600", *(word for each in definitions for word in ("--crd", str(each)))]
     command = [sys.executable, "-m", "e2e.sandbox", "--state", str(state), *options]
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("ready ")
-        yield state / "kubeconfig"
-        process.terminate()
-        assert 0 == process.wait(timeout=10)
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("ready ")
+            yield state / "kubeconfig"
+        finally:
+            status = ended(process)
+        assert 0 == status
 
 
 @pytest.fixture

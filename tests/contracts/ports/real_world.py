@@ -99,7 +99,7 @@ class RealHandles:
         """Wait until the workload's controller has written its status: each of its writes is a new version, too."""
         if workload_kind(reference) is None:
             return  # the sandbox has no controller of its own for it
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 found = await self.client.get(self._path(reference), WireWorkload)
                 if found.status.replicas == found.spec.replicas:

@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from adapter.process.clock import SystemClock
 from scaler.algorithm.model import ExternalValues, MetricReading
 from scaler.api.autoscaler import Autoscaler
+from scaler.api.kinds import AutoscalerKind
 from scaler.api.types import CrossVersionObjectReference, MetricSpec, Milli
 from scaler.controller.loop import Loop, LoopSettings
 from scaler.controller.memories import Memories
@@ -24,6 +25,7 @@ from tests.support.builders import SETTINGS
 
 GOOD = [f"good-{number}" for number in range(19)]
 BAD = "bad"
+STOCK = AutoscalerKind.HORIZONTAL_POD_AUTOSCALER
 
 
 class SteadyMetrics:
@@ -73,20 +75,21 @@ async def _sync(found: Autoscaler, ports: Ports, memories: Memories) -> Sync:
     return await reconcile(found, ports, memories, SETTINGS, SystemClock())
 
 
-async def create(real: RealHandles, name: str, document: dict[str, Any]) -> None:
+async def create(real: RealHandles, name: str, document: dict[str, Any], kind: AutoscalerKind = KIND) -> None:
     namespace = real.namespace
     await real.client.create(
         f"/apis/apps/v1/namespaces/{namespace}/statefulsets", document_of(workload(name), 2), msgspec.Raw
     )
-    await real.client.create(f"/apis/{KIND.api_version}/namespaces/{namespace}/{KIND.plural}", document, msgspec.Raw)
+    await real.client.create(kind.collection(namespace), document, msgspec.Raw)
 
 
-async def until_told(real: RealHandles, names: list[str]) -> dict[str, list[dict[str, Any]]]:
+async def until_told(
+    real: RealHandles, names: list[str], kind: AutoscalerKind = KIND
+) -> dict[str, list[dict[str, Any]]]:
     """The conditions of these autoscalers, once each has some."""
-    path = f"/apis/{KIND.api_version}/namespaces/{real.namespace}/{KIND.plural}"
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
-            listed = await real.client.get(path, dict[str, Any])
+            listed = await real.client.get(kind.collection(real.namespace), dict[str, Any])
             told = {item["metadata"]["name"]: item.get("status", {}).get("conditions", []) for item in listed["items"]}
             if all(told[name] for name in names):
                 return told
@@ -120,3 +123,25 @@ async def test_one_whose_metric_never_answers_keeps_nobody_waiting(real: RealHan
     async with looping(real):
         told = await until_told(real, GOOD)
     assert ({("True", "ValidMetricFound")}, []) == ({active(told[name]) for name in GOOD}, told[BAD])
+
+
+async def until_events(real: RealHandles, name: str) -> list[str]:
+    """The reasons of the events about an object, once there are some."""
+    async with asyncio.timeout(60):
+        while True:
+            counted = await real.event_counts(name)
+            if counted:
+                return sorted(counted)
+            await asyncio.sleep(0.05)
+
+
+async def test_a_companion_that_makes_no_sense_is_told_in_our_condition_and_an_event(real: RealHandles) -> None:
+    stock = {**autoscaler(BAD, average="1E99999999999"), "apiVersion": STOCK.api_version, "kind": STOCK.kind}
+    stock["metadata"]["annotations"] = {"lagzero.dev/min-replicas": "0"}
+    await create(real, BAD, stock, STOCK)
+    with capture_logs():
+        async with looping(real):
+            [claim] = (await until_told(real, [BAD], STOCK))[BAD]
+            reasons = await until_events(real, BAD)
+    assert ("lagzero.dev/ScaledToZero", "False", "InvalidSpec") == (claim["type"], claim["status"], claim["reason"])
+    assert ["InvalidSpec"] == reasons

@@ -60,7 +60,7 @@ class Workers:
         await self._real.client.merge_patch(path, body, msgspec.Raw, field_manager="kubectl")
 
     async def _names(self, count: int) -> list[str]:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 found = await self.pods()
                 if len(found) == count:

@@ -42,7 +42,7 @@ class Watched:
         return await self.real.ports.pods.read(self.real.namespace, f"app={reference.name}")
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 if holds():
                     return
@@ -59,7 +59,7 @@ class Watched:
 
     async def until_at_rest(self) -> None:
         """End every watch from the other side, and until each rests, so that none is given up with a socket open."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 await self.client.create("/sandbox/drop-watches", {}, msgspec.Raw)
                 if all(watch.trouble for watch in self.watching.watches()):
@@ -170,7 +170,7 @@ async def test_a_target_that_was_deleted_and_made_again_is_the_new_one(real: Rea
 
 async def told(watched: Watched, reference: CrossVersionObjectReference, other_than: str) -> Target:
     """The target as the watch tells it, once it is another object than that."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             found = await watched.read(reference)
             if isinstance(found, Target) and found.uid != other_than:

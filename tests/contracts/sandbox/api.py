@@ -1,8 +1,9 @@
 """How these tests talk to the sandbox: plain HTTP with a client certificate, nothing that knows Kubernetes."""
 
+import asyncio
 import json
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,7 +79,7 @@ class Api:
         *,
         query: dict[str, str] | None = None,
         headers: dict[str, str] | None = None,
-        seconds: float = 30.0,
+        seconds: float = 60.0,
     ) -> Answer:
         """Any request, its answer read whole."""
         data = None if body is None else json.dumps(body)
@@ -90,14 +91,31 @@ class Api:
             decoded = json.loads(text) if answer.content_type == "application/json" else text
             return Answer(code=answer.status, body=decoded, content_type=answer.content_type)
 
+    async def is_left_unanswered(self, path: str, body: object, *, until: Callable[[], Awaitable[bool]]) -> bool:
+        """Whether the patch of an object still waits for its answer when `until` is true."""
+        async with asyncio.TaskGroup() as tasks:
+            request = tasks.create_task(self.patch(path, body))
+            await _when(until)
+            waits = not request.done()
+            request.cancel()
+        return waits
+
     @asynccontextmanager
     async def watch(
         self, path: str, *, accept: str = "application/json", **query: str
     ) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
         """The events of a watch, as they come."""
-        params = {"watch": "true", "timeoutSeconds": "20", **query}
+        params = {"watch": "true", "timeoutSeconds": "60", **query}
         async with self._session.get(self._url + path, params=params, headers={"Accept": accept}) as answer:
             yield _events(answer)
+
+
+async def _when(holds: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(60):
+        while True:
+            if await holds():
+                return
+            await asyncio.sleep(0.01)
 
 
 async def _events(answer: aiohttp.ClientResponse) -> AsyncIterator[dict[str, Any]]:

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from tests.contracts.sandbox.api import Api, Process
+from tests.support.ending import ended
 
 _HERE = Path(__file__).parent
 _ROOT = _HERE.parents[2]
@@ -20,23 +21,25 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     state = tmp_path_factory.mktemp("sandbox")
     tokens = state / "tokens.csv"
     tokens.write_text('jane,good-token,"workers,night"\n')
-    options = ["--pod-start", "0.05", "--bookmarks", "0.2", "--availability-interval", "0.5", "--proxy-limit", "1"]
+    options = ["--pod-start", "0.05", "--bookmarks", "0.2", "--availability-interval", "0.5", "--proxy-limit", "10"]
     options += ["--crd", str(_HERE / "widget.yaml"), "--tokens", str(tokens), "--allow", "jane"]
     command = [sys.executable, "-m", "e2e.sandbox", "--state", str(state), *options]
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        word, url = process.stdout.readline().split()
-        assert word == "ready"
-        yield Process(url=url, state=state)
-        process.terminate()
-        assert process.wait(timeout=10) == 0
+        try:
+            assert process.stdout is not None
+            word, url = process.stdout.readline().split()
+            assert word == "ready"
+            yield Process(url=url, state=state)
+        finally:
+            status = ended(process)
+        assert status == 0
 
 
 @pytest.fixture
 async def api(sandbox: Process) -> AsyncIterator[Api]:
     namespace = f"test-{uuid.uuid4().hex[:8]}"
     connector = aiohttp.TCPConnector(ssl=sandbox.tls(certified=True))
-    timeout = aiohttp.ClientTimeout(total=30)
+    timeout = aiohttp.ClientTimeout(total=90)
     headers = {"User-Agent": "contract-tests/1.0"}
     async with aiohttp.ClientSession(connector=connector, timeout=timeout, headers=headers) as session:
         client = Api(session, sandbox.url, namespace)

@@ -4,12 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.ending import ended
+
 _ROOT = Path(__file__).parents[3]
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "e2e.sandbox", *arguments]
-    return subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_an_address_that_is_none_is_a_usage_error(tmp_path: Path) -> None:
@@ -36,6 +38,5 @@ def test_sigterm_ends_it_and_takes_the_ready_file_away(tmp_path: Path) -> None:
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        process.terminate()
-        code = process.wait(timeout=10)
+        code = ended(process)
     assert (code, (tmp_path / "ready.json").exists()) == (0, False)

@@ -7,7 +7,7 @@ from typing import Any
 from tests.contracts.sandbox.api import Api
 from tests.contracts.sandbox.manifests import deployment, stateful_set
 
-_DEADLINE_SECONDS = 10
+_DEADLINE_SECONDS = 60
 
 
 async def _seen(api: Api, path: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
