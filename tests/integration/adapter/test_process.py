@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from tests.support.adapter_files import AdapterFiles, session
+from tests.support.adapter_files import RULES, AdapterFiles, session
 from tests.support.adapter_process import AdapterProcess, run_adapter
 from tests.support.http_peer import http_peer
 
@@ -23,9 +23,14 @@ if TYPE_CHECKING:
 
 _GROUP_VERSION = "/apis/external.metrics.k8s.io/v1beta1"
 _LAG = f"{_GROUP_VERSION}/namespaces/default/queue_consumer_lag"
-_DOCUMENTS = ["/apis", _GROUP_VERSION, "/openapi/v2", "/openapi/v3", "/version", "/livez", "/readyz"]
-# The shortest limit of those who poll these documents is 5 s.
-_AT_ONCE_SECONDS = 2.0
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> AdapterFiles:
+    """Files with a rule that waits for Prometheus longer than any claim here does."""
+    files = AdapterFiles(folder=tmp_path_factory.mktemp("patient"))
+    files.rules.write_text(RULES.replace("timeout: 1s", "timeout: 30s"))
+    return files
 
 
 async def test_the_autoscalers_read_of_a_queue_is_answered_from_prometheus(
@@ -51,17 +56,6 @@ async def test_the_autoscalers_read_of_a_queue_is_answered_from_prometheus(
     assert timestamp.endswith("Z")
 
 
-@pytest.mark.parametrize("path", _DOCUMENTS)
-async def test_discovery_and_probes_answer_at_once_while_prometheus_is_silent(
-    files: AdapterFiles, in_front_of_nothing: AdapterProcess, path: str
-) -> None:
-    async with session(in_front_of_nothing.url, files.proxy()) as client, asyncio.TaskGroup() as tasks:
-        reads = [tasks.create_task(_status(client, _LAG)) for _ in range(50)]
-        async with asyncio.timeout(_AT_ONCE_SECONDS):
-            status = await _status(client, path)
-    assert (status, {504}) == (200, {read.result() for read in reads})
-
-
 async def test_a_silent_prometheus_is_named_as_the_cause(
     files: AdapterFiles, in_front_of_nothing: AdapterProcess
 ) -> None:
@@ -71,7 +65,7 @@ async def test_a_silent_prometheus_is_named_as_the_cause(
     assert "no answer within 1s" in body["message"]
 
 
-async def test_a_request_in_flight_ends_before_the_process_does(files: AdapterFiles) -> None:
+async def test_a_request_in_flight_ends_before_the_process_does(patient: AdapterFiles) -> None:
     go_on = asyncio.Event()
 
     async def slowly(_request: web.Request) -> web.StreamResponse:
@@ -79,8 +73,8 @@ async def test_a_request_in_flight_ends_before_the_process_does(files: AdapterFi
         return aiohttp.web.json_response({"status": "success", "data": {"resultType": "vector", "result": []}})
 
     async with http_peer(slowly) as peer:
-        with run_adapter({**files.flags(), "--prometheus": peer.url}) as adapter:
-            async with session(adapter.url, files.proxy()) as client, asyncio.TaskGroup() as tasks:
+        with run_adapter({**patient.flags(), "--prometheus": peer.url}) as adapter:
+            async with session(adapter.url, patient.proxy()) as client, asyncio.TaskGroup() as tasks:
                 read = tasks.create_task(_status(client, _LAG))
                 await peer.until_asked(1)
                 adapter.ask_to_stop()
@@ -119,7 +113,7 @@ def test_a_bad_file_is_one_line_and_status_2(files: AdapterFiles) -> None:
 def _run_to_its_end(flags: dict[str, str]) -> subprocess.CompletedProcess[str]:
     command = Path(sys.executable).with_name("lagzero")
     arguments = [f"{name}={value}" for name, value in flags.items()]
-    return subprocess.run([command, "adapter", *arguments], capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run([command, "adapter", *arguments], capture_output=True, text=True, timeout=60, check=False)
 
 
 async def _status(client: aiohttp.ClientSession, path: str) -> int:
@@ -130,7 +124,7 @@ async def _status(client: aiohttp.ClientSession, path: str) -> int:
 
 async def _until_it_stops_listening(adapter: AdapterProcess) -> None:
     host, _, port = adapter.url.removeprefix("https://").partition(":")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             try:
                 _, writer = await asyncio.open_connection(host, int(port))
