@@ -26,7 +26,7 @@ from e2e.scenarios.requirements import require_programs
 from e2e.scenarios.stage import Stage, entered
 
 _RULES: Final = Path(__file__).with_name("rules.yaml")
-_SCENARIO_SECONDS: Final = 240
+_SCENARIO_SECONDS: Final = 900
 
 
 def pytest_configure() -> None:

@@ -58,7 +58,7 @@ class Movers:
     def settle(self) -> None:
         """Wait until the counts are those that are meant to stay, a human's zero among them."""
         self.stage.kubectl("scale", "deployment", PAUSED, "--replicas=0")
-        eventually("the counts are right", self.counts, within=90, wanted=lambda seen: seen == COUNTS)
+        eventually("the counts are right", self.counts, within=180, wanted=lambda seen: seen == COUNTS)
 
     def counts(self) -> dict[str, int]:
         return {name: count for name, (count, _) in self.look().items()}
@@ -73,7 +73,7 @@ class Movers:
     def says(self, *words: str) -> tuple[int, str]:
         """The exit status of a verb of `migrate`, and what it prints."""
         with self.command(*words) as running:
-            out, _ = running.communicate(timeout=120)
+            out, _ = running.communicate(timeout=240)
         return running.returncode, out
 
     def kinds(self) -> list[str]:
@@ -110,7 +110,7 @@ def handed_over(seconds: float, *jobs: tuple[Movers, Sequence[str]]) -> list[lis
         running = [ending.enter_context(movers.command(*words)) for movers, words in jobs]
         after = throughout(seconds * 2 / 3, lambda: _looks(jobs))
         for process in running:
-            out, _ = process.communicate(timeout=60)
+            out, _ = process.communicate(timeout=240)
             assert process.returncode == 0, out
     return [_without_repetitions(looks) for looks in zip(*before, *after, strict=True)]
 

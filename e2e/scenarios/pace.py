@@ -1,4 +1,4 @@
-"""How fast do comparisons with the stock controller go? In their short form a minute, in their long one 5 to 8."""
+"""How fast do comparisons with the stock controller go? In their short form 2 minutes, in their long one 5 to 8."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,5 +17,5 @@ class Pace:
 FAST: Final = ("--sync-period=2s", "--wake-interval=1s", "--downscale-stabilization=6s")
 """Flags by which our scaler keeps up with a scenario; windows last seconds."""
 
-SHORT: Final = Pace(period_seconds=2, downscale_seconds=6, step_seconds=13, bursts=1)
+SHORT: Final = Pace(period_seconds=4, downscale_seconds=12, step_seconds=27, bursts=1)
 LONG: Final = Pace(period_seconds=15, downscale_seconds=30, step_seconds=75, bursts=4)

@@ -15,6 +15,7 @@ from e2e.scenarios.objects import QUEUE, WORKER, deployment
 _METRICS = "/apis/external.metrics.k8s.io/v1beta1"
 _ZERO = "lagzero.dev/v1alpha1/zeropodautoscalers"
 _STOCK = "autoscaling/v2/horizontalpodautoscalers"
+_NEVER_DOWN = '{"spec": {"behavior": {"scaleDown": {"selectPolicy": "Disabled"}}}}'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +75,13 @@ class Stage:
         count: int = self.cluster.get("apps/v1/deployments", name, self.namespace)["spec"]["replicas"]
         return count
 
-    def reaches(self, replicas: int, *, within: float = 60.0) -> None:
+    def human_wakes_and_stops(self, path: str) -> None:
+        """Scaled to 2 and at once to 0 again. The spec forbids the autoscaler to be faster with that zero."""
+        self.kubectl("patch", "zpa", WORKER, "--type=merge", "--patch", _NEVER_DOWN)
+        eventually("the edited spec is followed", self._follows_its_spec)
+        self.human_scales(path, 2, 0)
+
+    def reaches(self, replicas: int, *, within: float = 120.0) -> None:
         """Wait until the Deployment's spec says so."""
         eventually(f"spec.replicas is {replicas}", self.replicas, within=within, wanted=lambda seen: seen == replicas)
 
@@ -96,7 +103,7 @@ class Stage:
         """The same of a HorizontalPodAutoscaler's."""
         return _condition(self.stock_status(), kind)
 
-    def becomes(self, state: str, *, within: float = 60.0) -> None:
+    def becomes(self, state: str, *, within: float = 120.0) -> None:
         """Wait until the ZeroPodAutoscaler's column STATE says so."""
         eventually(
             f"the state is {state}",
@@ -104,6 +111,10 @@ class Stage:
             within=within,
             wanted=lambda seen: seen == state,
         )
+
+    def _follows_its_spec(self) -> bool:
+        found = self.cluster.get(_ZERO, WORKER, self.namespace)
+        return bool(found["metadata"]["generation"] == found.get("status", {}).get("observedGeneration"))
 
     def _deploy(self, replicas: int, *, command: list[str], environ: dict[str, str], name: str = WORKER) -> None:
         body = deployment(self.namespace, replicas, command=command, environ=environ, name=name)

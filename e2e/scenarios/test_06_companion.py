@@ -1,5 +1,6 @@
 """Scenario 6: a stock autoscaler with our annotation sleeps and wakes, and the two controllers don't fight."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, Final
 
@@ -18,9 +19,9 @@ _SCALER: Final = "system:serviceaccount:lagzero-system:lagzero-scaler"
 _CONTROLLER: Final = "system:serviceaccount:kube-system:horizontal-pod-autoscaler"
 _DISABLED: Final = ("False", "ScalingDisabled")
 _CLAIM: Final = "lagzero.dev/ScaledToZero"
-# A burst is worked off by then, and the workers that did it are gone again.
-_BURST_SECONDS = 75.0
-_MOST_CHANGES = 8
+_WORKERS: Final = "/apis/apps/v1/namespaces/{}/deployments"
+# A burst is worked off long before, and the workers that did it are gone again.
+_BURST_SECONDS: Final = 300.0
 
 
 @pytest.mark.timeout(900, func_only=True)
@@ -32,17 +33,15 @@ def test_across_zero_we_write_and_between_the_stock_controller(stage: Stage, pac
     assert [each.user for each in to_sleep if each.code == 200] == [_SCALER], to_sleep
     counts: list[tuple[int, str]] = []
     for _ in range(pace.bursts):
-        stage.broker.publish(stage.namespace, QUEUE, 150)
-        counts += throughout(_BURST_SECONDS, lambda: _count(stage))
+        counts += _through_a_burst(stage, 150)
         _asleep(stage)
-    counts.append(_count(stage))
     steps = [(before[0], after[0], after[1]) for before, after in pairwise(counts) if before[0] != after[0]]
     expected = [(before, after, OURS if 0 in {before, after} else STOCK) for before, after, _ in steps]
     assert (expected, True) == (steps, {OURS, STOCK} == {by for _, _, by in steps})
     # By the server's record, too: no third writer, and no count written over and over.
     written = _written(stage)[len(to_sleep) :]
-    assert {_SCALER, _CONTROLLER} == {each.user for each in written}
-    assert len(steps) <= len(written) <= pace.bursts * _MOST_CHANGES, written
+    by_record = [{_SCALER: OURS, _CONTROLLER: STOCK}.get(each.user, each.user) for each in written if each.code == 200]
+    assert sorted(by for _, _, by in steps) == sorted(by_record), written
 
 
 def test_both_controllers_say_their_part(stage: Stage) -> None:
@@ -54,7 +53,7 @@ def test_both_controllers_say_their_part(stage: Stage) -> None:
     stage.put(60)
     stage.reaches(2)
     eventually("it counts again", lambda: stage.stock_condition("ScalingActive") == ("True", "ValidMetricFound"))
-    assert stage.stock_condition(_CLAIM) == ("False", "NotScaledToZero")
+    eventually("the claim is taken back", lambda: stage.stock_condition(_CLAIM) == ("False", "NotScaledToZero"))
 
 
 def test_without_its_annotation_nothing_of_ours_is_left(stage: Stage) -> None:
@@ -90,7 +89,7 @@ def test_two_autoscalers_of_one_target_are_refused_until_one_is_gone(stage: Stag
 
 
 def _asleep(stage: Stage) -> None:
-    stage.reaches(0, within=90)
+    stage.reaches(0, within=180)
     eventually("the claim is made", lambda: stage.stock_condition(_CLAIM) == ("True", "ScaledToZero"))
 
 
@@ -105,9 +104,26 @@ def _written(stage: Stage) -> list[Write]:
     return [each for each in stage.cluster.writes(stage.namespace) if each.resource == "deployments/scale"]
 
 
-def _count(stage: Stage) -> tuple[int, str]:
-    """How many, and in whose name that was written."""
+def _through_a_burst(stage: Stage, tasks: int) -> list[tuple[int, str]]:
+    """Every count that the worker had, and in whose name it was written, from one sleep to the next: none is missed."""
     worker = stage.cluster.get("apps/v1/deployments", WORKER, stage.namespace)
+    counts = [_count(worker)]
+    stage.broker.publish(stage.namespace, QUEUE, tasks)
+    events = stage.cluster.admin.watch(
+        _WORKERS.format(stage.namespace),
+        resourceVersion=worker["metadata"]["resourceVersion"],
+        fieldSelector=f"metadata.name={WORKER}",
+        seconds=_BURST_SECONDS,
+    )
+    for event in events:
+        counts.append(_count(event["object"]))
+        if counts[-2][0] > counts[-1][0] == 0:
+            return counts
+    raise AssertionError(f"after {_BURST_SECONDS:g} s still not asleep: {counts}")
+
+
+def _count(worker: Mapping[str, Any]) -> tuple[int, str]:
+    """How many, and in whose name that was written."""
     entries = worker["metadata"]["managedFields"]
     owners = [each["manager"] for each in entries if "f:replicas" in each["fieldsV1"].get("f:spec", {})]
     return worker["spec"]["replicas"], owners[0] if owners else ""

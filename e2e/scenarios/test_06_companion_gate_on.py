@@ -31,9 +31,9 @@ def test_we_stand_aside_and_say_so(gated_stage: Stage) -> None:
     stage.run_idlers(1)
     stage.cluster.kubectl.apply(companion_autoscaler(stage.namespace, least=0))
     eventually("we say that we stand aside", lambda: stage.stock_condition(_CLAIM) == ("False", "StandingAside"))
-    stage.reaches(0, within=90)
+    stage.reaches(0, within=180)
     stage.put(60)
-    stage.reaches(2, within=90)
+    stage.reaches(2, within=180)
     assert "lagzero-scaler" not in _managers(stage)
     assert stage.stock_condition(_CLAIM) == ("False", "StandingAside")
 

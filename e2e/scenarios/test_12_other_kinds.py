@@ -36,7 +36,7 @@ def test_a_kind_that_is_installed_later_sleeps_wakes_is_paused_and_goes(stage: S
     stage.purge()
     _reaches(stage, 0)
     stage.becomes("ScaledToZero")
-    stage.human_scales(f"/apis/{_GROUP}/v1/namespaces/{stage.namespace}/fleets/worker", 2, 0)
+    stage.human_wakes_and_stops(f"/apis/{_GROUP}/v1/namespaces/{stage.namespace}/fleets/worker")
     stage.becomes("Paused")
     stage.put(90)
     assert throughout(8.0, lambda: _size(stage)) == (0,)
@@ -186,4 +186,4 @@ def _size(stage: Stage) -> int:
 
 
 def _reaches(stage: Stage, size: int) -> None:
-    eventually(f"the size is {size}", lambda: _size(stage), within=60, wanted=lambda seen: seen == size)
+    eventually(f"the size is {size}", lambda: _size(stage), within=180, wanted=lambda seen: seen == size)

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.usefixtures("scaler")
 _PATH = "lagzero.dev/v1alpha1/zeropodautoscalers"
 _FINALIZER = "lagzero.dev/restore"
 _LONG_ENOUGH_SECONDS = 6.0
-_NEVER_DOWN = {"scaleDown": {"selectPolicy": "Disabled"}}
 
 
 def test_a_sleeper_is_restored_and_taken_over_by_a_stock_autoscaler(stage: Stage) -> None:
@@ -44,10 +43,7 @@ def test_nothing_holds_it_while_the_workload_runs(stage: Stage) -> None:
 def test_a_humans_zero_is_no_sleep_to_be_ended(stage: Stage) -> None:
     _asleep(stage)
     _held(stage)
-    # Or the autoscaler could be faster with that zero.
-    stage.kubectl("patch", "zpa", "worker", "--type=merge", "--patch", json.dumps({"spec": {"behavior": _NEVER_DOWN}}))
-    stage.kubectl("scale", "deployment", "worker", "--replicas=2")
-    stage.kubectl("scale", "deployment", "worker", "--replicas=0")
+    stage.human_wakes_and_stops(f"/apis/apps/v1/namespaces/{stage.namespace}/deployments/worker")
     stage.kubectl("delete", "zpa", "worker", "--timeout=60s")
     assert throughout(_LONG_ENOUGH_SECONDS, stage.replicas) == (0,)
 
@@ -56,7 +52,7 @@ def test_a_workload_that_is_deleted_too_holds_nothing_for_long(stage: Stage) -> 
     _asleep(stage)
     _held(stage)
     stage.kubectl("delete", "deployment", "worker", "--wait=false")
-    stage.kubectl("delete", "zpa", "worker", "--timeout=20s")
+    stage.kubectl("delete", "zpa", "worker", "--timeout=60s")
     assert "RestoreFailed" in _events(stage)
 
 

@@ -26,7 +26,7 @@ def test_a_manual_zero_is_a_pause_until_somebody_scales_up(stage: Stage) -> None
 
 def test_who_wakes_a_sleeping_workload_and_zeroes_it_again_gets_a_pause(stage: Stage) -> None:
     _asleep(stage)
-    stage.human_scales(f"/apis/apps/v1/namespaces/{stage.namespace}/deployments/worker", 2, 0)
+    stage.human_wakes_and_stops(f"/apis/apps/v1/namespaces/{stage.namespace}/deployments/worker")
     stage.becomes("Paused")
     stage.put(90)
     assert throughout(_LONG_ENOUGH_SECONDS, stage.replicas) == (0,)

@@ -37,18 +37,20 @@ _METRIC_RULES: Final = [
     (kind, index, group) for kind, index, rule in _ALL_RULES for group in _ELSEWHERE if group in rule["apiGroups"]
 ]
 _FLAGS: Final = ("--sync-period=1s", "--log-format=json")
-_PATIENCE_SECONDS: Final = 10.0
+# A scaler that has all its rights is done as soon as it is done; one that lacks some has so much time to show it.
+_PATIENCE_SECONDS: Final = 180.0
+_LONG_ENOUGH_SECONDS: Final = 10.0
 _COMPANION: Final = "companion"
 
 
 def test_with_all_its_rules_the_scaler_does_all_that_it_should(gated_stage: Stage, sources: Sources) -> None:
-    assert _missing(gated_stage, sources, _PATIENCE_SECONDS * 3) == []
+    assert _missing(gated_stage, sources, _PATIENCE_SECONDS) == []
 
 
 @pytest.mark.parametrize(("kind", "index"), _RULES)
 def test_without_a_rule_something_is_missing(gated_stage: Stage, sources: Sources, kind: str, index: int) -> None:
     with _without(gated_stage.cluster, kind, index) as rule:
-        missing = _missing(gated_stage, sources, _PATIENCE_SECONDS)
+        missing = _missing(gated_stage, sources, _LONG_ENOUGH_SECONDS)
     print(f"without {json.dumps(rule)}: no {', '.join(missing)}")
     assert missing
 
@@ -58,9 +60,8 @@ def test_without_a_rule_for_metrics_they_are_forbidden(
     gated_stage: Stage, sources: Sources, kind: str, index: int, group: str
 ) -> None:
     with _without(gated_stage.cluster, kind, index):
-        refused = _complaint(gated_stage, sources, _ELSEWHERE[group])
-    answered = _complaint(gated_stage, sources, _ELSEWHERE[group])
-    assert ("forbidden" in refused, "forbidden" in answered) == (True, False), f"{refused}\n{answered}"
+        _until_told(gated_stage, sources, _ELSEWHERE[group], lambda why: "forbidden" in why)
+    _until_told(gated_stage, sources, _ELSEWHERE[group], lambda why: why != "" and "forbidden" not in why)
 
 
 @contextmanager
@@ -105,8 +106,11 @@ def _left(deeds: Mapping[str, Callable[[], bool]], within: float) -> list[str]:
     return left
 
 
-def _complaint(stage: Stage, sources: Sources, metric: dict[str, Any]) -> str:
-    """Why a scaler that starts now can't read this metric."""
+def _until_told(stage: Stage, sources: Sources, metric: dict[str, Any], wanted: Callable[[str], bool]) -> None:
+    """Wait until a scaler that starts now says why it can't read this metric, and that is what is wanted.
+
+    The API server itself may learn a moment later that a right was given or taken.
+    """
     stage.run_idlers(1)
     body = zero_autoscaler(stage.namespace, least=1)
     body["spec"]["metrics"] = [metric]
@@ -115,7 +119,7 @@ def _complaint(stage: Stage, sources: Sources, metric: dict[str, Any]) -> str:
     processes = stage.cluster.processes
     program = start_scaler(stage.cluster, processes, sources, _FLAGS)
     try:
-        return eventually("a reason", lambda: _inactive(stage), within=_PATIENCE_SECONDS * 2)
+        eventually("the reason", lambda: _inactive(stage), wanted=wanted)
     finally:
         processes.stop(program)
 

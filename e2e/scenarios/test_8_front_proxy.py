@@ -82,6 +82,7 @@ def test_rights_in_one_namespace_are_none_in_another(direct: tuple[Stage, Api]) 
     user = f"neighbour-{stage.namespace}"
     _may_read(stage, "User", user)
     api, _ = stage.cluster.as_user(user)
+    eventually("the neighbour may read at home", lambda: api.get(stage.metric_path()).code == 200)
     path = stage.metric_path().replace(stage.namespace, "kube-public")
     assert api.get(path).code == 403
 
