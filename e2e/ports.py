@@ -6,9 +6,10 @@ from itertools import chain
 from typing import Final
 
 _LOOPBACK: Final = "127.0.0.1"
+_DEADLINE_SECONDS: Final = 10.0
 # Below the ports that Linux gives to outgoing connections: one of those may take a free port before its program is up.
 _LOWEST, _HIGHEST = 15_000, 32_000
-_EACH_PROCESS: Final = 53
+_EACH_PROCESS: Final = 211
 _given: Final[set[int]] = set()
 
 
@@ -19,6 +20,15 @@ def free_port() -> int:
             _given.add(port)
             return port
     raise OSError(f"no free port between {_LOWEST} and {_HIGHEST}")
+
+
+def is_taken(port: int) -> bool:
+    """Whether somebody listens at that port of 127.0.0.1."""
+    try:
+        socket.create_connection((_LOOPBACK, port), timeout=_DEADLINE_SECONDS).close()
+    except OSError:
+        return False
+    return True
 
 
 def _candidates() -> chain[int]:

@@ -46,7 +46,7 @@ def _take(server: str, path: str) -> bool:
         answer = connection.getresponse()
         text = answer.read()
         return answer.status == 200 and bool(json.loads(text))
-    except OSError as error:
+    except (OSError, http.client.HTTPException, json.JSONDecodeError) as error:
         print(f"no broker: {error}", flush=True)
         return False
     finally:

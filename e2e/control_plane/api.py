@@ -58,7 +58,7 @@ class Api:
     def answers(self, path: str) -> bool:
         """Whether the server is there and says 200."""
         try:
-            return self.request("GET", path, seconds=2.0).code == 200
+            return self.request("GET", path, seconds=10.0).code == 200
         except (OSError, http.client.HTTPException):
             return False
 

@@ -42,7 +42,9 @@ def writes(folder: Path, namespace: str) -> tuple[Write, ...]:
 
 
 def _writes(log: Path, namespace: str) -> Iterator[Write]:
-    for line in log.read_text().splitlines():
+    # The server may be at writing: the answer to that request is still to come.
+    whole, _, _ = log.read_text().rpartition("\n")
+    for line in whole.splitlines():
         entry: dict[str, Any] = json.loads(line)
         reference: dict[str, str] = entry.get("objectRef", {})
         if reference.get("namespace") == namespace and "dryRun=" not in entry["requestURI"]:

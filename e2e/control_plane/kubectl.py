@@ -10,7 +10,7 @@ import yaml
 
 from e2e.control_plane.processes import environment
 
-_SECONDS: Final = 60.0
+_SECONDS: Final = 180.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

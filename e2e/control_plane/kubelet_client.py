@@ -14,10 +14,12 @@ import aiohttp
 
 NODE: Final = "e2e-node"
 _STRATEGIC: Final = "application/strategic-merge-patch+json"
-_DEADLINE: Final = aiohttp.ClientTimeout(total=10)
-_WATCH_DEADLINE: Final = aiohttp.ClientTimeout(total=None, sock_connect=5)
+_DEADLINE: Final = aiohttp.ClientTimeout(total=30)
+_WATCH_DEADLINE: Final = aiohttp.ClientTimeout(total=None, sock_connect=30)
 _AGAIN_SECONDS: Final = 0.5
 _GONE: Final = frozenset({404, 409, 410})
+_BUSY: Final = frozenset({429})
+_FAILED: Final = 500
 
 
 class Pods:
@@ -32,7 +34,7 @@ class Pods:
             try:
                 async for event in self._once():
                     yield event
-            except aiohttp.ClientError as error:
+            except (aiohttp.ClientError, TimeoutError) as error:
                 print(f"watch ended: {error}", flush=True)
             await asyncio.sleep(_AGAIN_SECONDS)
 
@@ -79,12 +81,25 @@ class Pods:
                     yield event
 
     async def _send(self, method: str, path: str, body: object) -> None:
+        """Until there is an answer that counts, as a kubelet does: a server that is busy ends no Pod's life."""
+        while True:
+            try:
+                status = await self._answered(method, path, body)
+            except (aiohttp.ClientError, TimeoutError) as error:
+                print(f"{method} {path}: {error!r}", flush=True)
+            else:
+                if status not in _BUSY and status < _FAILED:
+                    return
+            await asyncio.sleep(_AGAIN_SECONDS)
+
+    async def _answered(self, method: str, path: str, body: object) -> int:
         headers = {"Content-Type": _STRATEGIC if method == "PATCH" else "application/json"}
         data = json.dumps(body)
         async with self._session.request(method, path, data=data, headers=headers, timeout=_DEADLINE) as answer:
             # A Pod that is gone in the meantime needs nothing any more.
             if answer.status >= 400 and answer.status not in _GONE:
                 print(f"{method} {path}: {answer.status} {await answer.text()}", flush=True)
+            return answer.status
 
 
 def connect(kubeconfig: Path) -> tuple[str, aiohttp.TCPConnector]:

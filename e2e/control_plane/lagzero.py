@@ -47,7 +47,7 @@ def start_adapter(cluster: Cluster, running: Processes, sources: Sources, instal
     health = Api(url, ca=installed.ca)
     program = running.start("adapter", command, up=lambda: health.answers("/livez"))
     lead_to(cluster, port)
-    eventually("external.metrics.k8s.io is available", lambda: is_available(cluster), within=60)
+    eventually("external.metrics.k8s.io is available", lambda: is_available(cluster), within=180)
     return Adapter(program=program, url=url, ca=installed.ca)
 
 

@@ -25,7 +25,7 @@ def pause(seconds: float) -> None:
     _forever.wait(seconds)
 
 
-def eventually(what: str, look: Callable[[], T], *, within: float = 30.0, wanted: Callable[[T], bool] = bool) -> T:
+def eventually(what: str, look: Callable[[], T], *, within: float = 90.0, wanted: Callable[[T], bool] = bool) -> T:
     """The first thing that `look` sees and `wanted` accepts.
 
     Raises NotInTimeError, with what was seen last, after `within` seconds. `look` is called at least once.

@@ -62,7 +62,7 @@ class Processes:
         *,
         up: Callable[[], bool],
         environ: Mapping[str, str] | None = None,
-        within: float = 60.0,
+        within: float = 300.0,
     ) -> Program:
         """Start `command` with its output in NAME.log and wait until `up` says so; raises ProgramError."""
         log = self.folder / f"{name}.log"

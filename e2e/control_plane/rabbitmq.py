@@ -12,10 +12,10 @@ from typing import Final
 
 from e2e.control_plane.api import Answer, Api
 from e2e.control_plane.processes import Processes
-from e2e.ports import free_port
+from e2e.ports import free_port, is_taken
 
 _SERVER: Final = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")  # the one on PATH changes user and place
-_START_SECONDS: Final = 90.0
+_START_SECONDS: Final = 600.0
 _AUTHORIZATION: Final = {"Authorization": f"Basic {base64.b64encode(b'guest:guest').decode()}"}
 
 
@@ -56,11 +56,6 @@ class RabbitMQ:
         """Take all tasks away."""
         self._send("DELETE", f"/api/queues/{vhost}/{queue}/contents", None)
 
-    def waiting(self, vhost: str, queue: str) -> int:
-        """Tasks that nobody has taken yet, as the management plugin counts them: up to a second old."""
-        count: int = self._send("GET", f"/api/queues/{vhost}/{queue}", None).body.get("messages", 0)
-        return count
-
     def delete_vhost(self, vhost: str) -> None:
         """With all its queues."""
         self._send("DELETE", f"/api/vhosts/{vhost}", None)
@@ -88,7 +83,8 @@ def start_rabbitmq(running: Processes) -> RabbitMQ:
     (folder / "rabbitmq.conf").write_text(_configuration(amqp, management, metrics))
     loopback = {"ERL_EPMD_ADDRESS": "127.0.0.1", "ERL_EPMD_PORT": str(epmd)}
     # The broker would leave an epmd of its own behind, for good.
-    running.start("epmd", ["epmd", "-port", str(epmd), "-address", "127.0.0.1"], up=lambda: True, environ=loopback)
+    command = ["epmd", "-port", str(epmd), "-address", "127.0.0.1"]
+    running.start("epmd", command, up=lambda: is_taken(epmd), environ=loopback)
     environ = {
         **loopback,
         "HOME": str(folder),

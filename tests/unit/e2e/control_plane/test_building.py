@@ -8,6 +8,7 @@ import pytest
 
 from e2e.control_plane.binaries import NoProgramsError, find_programs
 from e2e.control_plane.building import NotBuiltError, Recipe, built, module_key
+from e2e.control_plane.go import go_environ
 
 _ETCD: Final = Recipe(name="etcd", module="etcd", package="example.com/etcd", takes="a moment")
 _GO: Final = """#!/bin/sh
@@ -15,6 +16,12 @@ _GO: Final = """#!/bin/sh
 for word; do [ "$previous" = -o ] && target=$word; previous=$word; done
 echo whole >"$target"
 """
+_FOR_THE_FIRST_TIME: Final = '[ -e "$XDG_CACHE_HOME/../tried" ] || { : >"$XDG_CACHE_HOME/../tried"; %s; exit 1; }'
+_NO_ANSWER: Final = "echo 'example.com/a@v1: dial tcp: connection refused' >&2"
+_HICCUPS: Final = _GO.replace("for word", f"{_FOR_THE_FIRST_TIME % _NO_ANSWER}\nfor word")
+_NEVER_ARRIVES: Final = _GO.replace(
+    "for word", f'printf x >>"$XDG_CACHE_HOME/../tries"\n{_NO_ANSWER}\nexit 1\nfor word'
+)
 _BREAKS: Final = f"{_GO}echo 'first line' >&2\necho 'main.go:1: no such package' >&2\nexit 1\n"
 
 
@@ -38,6 +45,30 @@ def test_a_build_that_fails_says_its_last_line_and_leaves_nothing(tmp_path: Path
     with pytest.raises(NotBuiltError, match=r"example.com/etcd can't be built .* main.go:1: no such package"):
         built(_ETCD, list[str]().append, environ=environ)
     assert [] == [each for each in (tmp_path / "cache").rglob("*") if each.is_file()]
+
+
+def test_a_module_that_did_not_arrive_is_asked_for_once_more(tmp_path: Path) -> None:
+    environ, said = _environ(tmp_path, _HICCUPS), list[str]()
+    program = built(_ETCD, said.append, environ=environ)
+    assert ("whole\n", 3) == (program.read_text(), len(said))
+    assert "once more, since a module did not arrive: " in said[1]
+
+
+def test_one_that_never_arrives_is_asked_for_twice(tmp_path: Path) -> None:
+    environ = _environ(tmp_path, _NEVER_ARRIVES)
+    with pytest.raises(NotBuiltError, match="dial tcp: connection refused"):
+        built(_ETCD, list[str]().append, environ=environ)
+    assert "xx" == (tmp_path / "tries").read_text()
+
+
+@pytest.mark.parametrize(
+    ("home", "expected"), [({}, "cache/lagzero/go-path"), ({"HOME": "/home/somebody"}, "nowhere of ours")]
+)
+def test_without_a_home_go_keeps_what_it_fetches_in_our_cache(
+    tmp_path: Path, home: dict[str, str], expected: str
+) -> None:
+    environ = go_environ({"XDG_CACHE_HOME": str(tmp_path / "cache"), **home})
+    assert expected == environ.get("GOPATH", "nowhere of ours").removeprefix(f"{tmp_path}/")
 
 
 @pytest.mark.parametrize("other", [{"module": "kubernetes"}, {"linker_flags": "-X version=2"}])
