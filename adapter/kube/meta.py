@@ -89,10 +89,10 @@ class ListMeta(
 def field_managers(managed_fields: Sequence[ManagedFieldsEntry], path: Sequence[str]) -> tuple[ManagedFieldsEntry, ...]:
     """The entries whose writer owns the field at `path`, such as ("f:spec", "f:replicas"), in the order listed.
 
-    A field is owned where it is listed itself, else where a parent is owned as a whole; owning a child is not owning its
-    parent. Where somebody lists the field, a parent says nothing of it: whoever made a custom resource keeps an empty
-    parent when another takes over its only field. Several may own one field, by applying the same value. An empty path
-    is owned by nobody.
+    A field is owned where it is listed itself, else where a parent is owned as a whole; owning a child is not owning
+    its parent. Where somebody lists the field, a parent says nothing of it: whoever made a custom resource keeps an
+    empty parent when another takes over its only field. Several may own one field, by applying the same value. An empty
+    path is owned by nobody.
     """
     owned = {number: _owned(entry.fields_v1, path) for number, entry in enumerate(managed_fields) if path}
     itself = len(path) if len(path) in owned.values() else 0

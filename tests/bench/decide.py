@@ -37,7 +37,7 @@ ROUNDS = 15
 
 
 def measure_decide() -> Iterator[Figure]:
-    """The least of several rounds, with the garbage collector on as in production: what else runs only adds to a cost."""
+    """The least of several rounds, with the garbage collector on: what else runs on the machine only adds to a cost."""
     memory = Memory(
         recommendations=tuple(Recommendation(at=NOW - timedelta(seconds=15 * age), replicas=4) for age in range(20))
     )
