@@ -12,10 +12,12 @@ _BY_REASON = {
         "has the label",
         "; an object that was made again under its name is not written",
         'of namespace "',
+        "not listed yet",
         "the API server did not answer in time",
         "the answer holds a value that is no quantity:",
         "the count changed from",
         "the custom metrics API returned no values",
+        "the workload was paused meanwhile",
         "this scaler does not hold the lease",
         "was deleted and made again meanwhile",
         "was written anew by",
@@ -25,7 +27,6 @@ _BY_REASON = {
         "no such autoscaler:",
         "not the leader: another scaler looks after the autoscalers",
         "readyz check passed",
-        "the watches have not listed everything yet",
         "}]} as the Alertmanager does, or",
     ),
     "it takes time, or a deletion: tests/unit/scaler/leadership, test_finalizing.py and test_renewal.py": (
@@ -64,6 +65,10 @@ _BY_REASON = {
         "could not publish event",
         "left: put them right first",
         "no answer",
+        (
+            "nobody serves external.metrics.k8s.io in this cluster; to read metrics as a scaler with an engine of its "
+            "own does, give the scaler's --rules FILE and --prometheus URL"
+        ),
         "s still not so:",
         "steps there is still something to do: is something undoing it?",
         "the cluster's objects aren't listed after",

@@ -6,7 +6,6 @@ import pytest
 
 from scaler.algorithm.arithmetic import INT64_MAX, INT64_MIN
 from scaler.algorithm.decision import Decision
-from scaler.algorithm.memory import Memory
 from scaler.algorithm.model import AlgorithmSettings, Deviation, ObjectValue
 from scaler.api.metric_status import ExternalMetricStatus
 from scaler.api.types import Behavior, MetricIdentifier, Milli, ScalingRules
@@ -21,7 +20,6 @@ from tests.support.builders import (
     observation,
     only,
     percent_policy,
-    pods_policy,
     synced,
 )
 from tests.support.metric_builders import (
@@ -192,21 +190,3 @@ def test_no_wrap_at_zero_the_total_is_reported(settings: AlgorithmSettings, aver
     seen = observation(external_average(120, target=30), spec_replicas=0, min_replicas=0)
     expected = ExternalMetricStatus(metric=MetricIdentifier(name="lag"), average_value=average)
     assert (expected,) == synced(seen, memory(claim=True), settings).current_metrics
-
-
-# last-window: the algorithm takes what memory it is given; the controller gives it the last one back.
-
-
-def test_last_window_a_lost_window_shrinks_early_and_a_kept_one_does_not() -> None:
-    seen = observation(external_average(120, target=30), spec_replicas=6)
-    kept = memory(recommendations=[(60, 9)])
-
-    assert [6, 9] == [synced(seen, remembered).desired for remembered in (Memory.empty(), kept)]
-
-
-def test_last_window_lost_scale_events_let_a_policy_be_spent_twice() -> None:
-    slowly = behavior(up=ScalingRules(policies=(pods_policy(2, 60),)))
-    seen = observation(external_average(900, target=30), spec_replicas=5, behavior=slowly)
-    kept = memory(added=[(30, 2)])
-
-    assert [7, 5] == [synced(seen, remembered).desired for remembered in (Memory.empty(), kept)]
