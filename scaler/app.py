@@ -92,7 +92,7 @@ async def serve(settings: ScalerSettings, clock: Clock, stop: asyncio.Event) -> 
         rules = rules_in_use(settings, provider, metrics, clock, lambda: _foretell(watched, foretelling))
         notes = () if rules is None else (rules.notes,)
         site = await resources.enter_async_context(
-            serving(probes(obstacles(watched.synced, leadership.obstacle), metrics, waker, *notes), settings.listen)
+            serving(probes(obstacles(watched.unlisted, leadership.obstacle), metrics, waker, *notes), settings.listen)
         )
         log.info("scaling", server=settings.access.server, probes=site.url, namespaces=settings.namespaces or "all")
         await serve_until_finished(

@@ -48,9 +48,9 @@ def probes(
     return app
 
 
-def obstacles(listed: Callable[[], bool], lease: Callable[[], str]) -> Mapping[str, Callable[[], str]]:
+def obstacles(unlisted: Callable[[], str], lease: Callable[[], str]) -> Mapping[str, Callable[[], str]]:
     """What keeps a scaler from being ready. One that follows is: it has listed everything, and may take over."""
-    return {"watches": lambda: "" if listed() else "the watches have not listed everything yet", "lease": lease}
+    return {"watches": unlisted, "lease": lease}
 
 
 def _told(found: Mapping[str, str]) -> str:

@@ -20,6 +20,7 @@ from scaler.cluster.pod_copy import PodCopy
 from scaler.cluster.pod_wire import WirePod
 from scaler.cluster.renewable import RenewableWatch
 from scaler.cluster.scoped import Copy, ScopedSink
+from scaler.cluster.unlisted import unlisted
 from scaler.cluster.watched_scales import WatchedScales
 from scaler.cluster.workloads import WORKLOAD_KINDS, WireWorkload, WorkloadCache, WorkloadKind, workload_kind
 from scaler.controller.observe import needs_pods
@@ -36,9 +37,9 @@ class Watching:
     few: dict[WorkloadKind, NamespaceWatches]
     pod_watches: NamespaceWatches
 
-    def synced(self) -> bool:
-        """Has everything been listed once that is watched in any case?"""
-        return all(reflector.synced.is_set() for reflector in self.reflectors)
+    def unlisted(self) -> str:
+        """What hasn't been listed yet of all that is watched in any case, and why; empty once everything was."""
+        return unlisted(self.reflectors)
 
     async def until_synced(self) -> None:
         for reflector in self.reflectors:

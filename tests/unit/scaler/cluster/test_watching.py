@@ -12,7 +12,7 @@ from adapter.kube.meta import NamespacedName
 from scaler.cluster.watching import watching
 from scaler.cluster.workloads import WORKLOAD_KINDS
 from tests.support.clock import ManualClock
-from tests.support.http_peer import json_answer, silence
+from tests.support.http_peer import json_answer, silence, status_answer
 from tests.unit.scaler.cluster.clients import client_of
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ ZPAS = "/apis/lagzero.dev/v1alpha1"
 HPAS = "/apis/autoscaling/v2"
 
 
-def watching_with(client: KubeClient, *namespaces: str) -> Watching:
+def watching_with(client: KubeClient, *namespaces: str, clock: ManualClock | None = None) -> Watching:
     return watching(
         client=client,
         namespaces=namespaces,
-        clock=ManualClock(),
+        clock=clock or ManualClock(),
         random=Random(1),
     )
 
@@ -76,7 +76,7 @@ async def test_nothing_is_synced_before_everything_was_listed() -> None:
         watched = watching_with(client)
         for reflector in watched.reflectors[1:]:
             reflector.synced.set()
-        assert not watched.synced()
+        assert "horizontalpodautoscalers.autoscaling: not listed yet" == watched.unlisted()
 
 
 async def test_it_is_synced_once_everything_was_listed() -> None:
@@ -85,7 +85,22 @@ async def test_it_is_synced_once_everything_was_listed() -> None:
         for reflector in watched.reflectors:
             reflector.synced.set()
         await watched.until_synced()
-        assert watched.synced()
+        assert "" == watched.unlisted()
+
+
+async def test_what_the_api_server_does_not_know_is_named_with_its_answer() -> None:
+    refused = status_answer(404, reason="NotFound", message="the server could not find the requested resource")
+    clock = ManualClock()
+    async with client_of(refused) as (client, _), asyncio.TaskGroup() as tasks:
+        watched = watching_with(client, clock=clock)
+        for reflector in watched.reflectors[1:]:
+            reflector.synced.set()
+        running = tasks.create_task(watched.reflectors[0].run())
+        await clock.until_asleep()
+        said = watched.unlisted()
+        running.cancel()
+    expected = "404 NotFound: the server could not find the requested resource"
+    assert f"horizontalpodautoscalers.autoscaling: {expected}" == said
 
 
 async def test_what_is_listed_is_in_the_copy_of_its_kind() -> None:
@@ -108,8 +123,8 @@ async def test_what_has_heard_nothing_since_is_listed_anew() -> None:
         for watch in watched.reflectors:
             watch.synced.set()
         await watched.until_current(0.0)  # the clock stands at zero
-        before = watched.synced()
+        before = watched.unlisted()
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0):
                 await watched.until_current(1.0)
-        assert (True, False) == (before, watched.synced())
+        assert ("", True) == (before, watched.unlisted() != "")
