@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import yaml
 
 from adapter.externalmetrics.problems import Problem
 from adapter.externalmetrics.yamlvalues import YamlValue, parse
+
+OTHER_OBJECT: Final = " holds no rules and is passed over"
+"""Said of objects of kinds that have nothing to do with rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +44,7 @@ def _of_document(document: YamlValue) -> Iterator[RuleEntries]:
             for item in keys["items"].items() if "items" in keys else ():
                 yield from _of_document(item)
         case kind:
-            yield _remark(document, f"a {kind} holds no rules and is passed over")
+            yield _remark(document, f"a {kind}{OTHER_OBJECT}")
 
 
 def _of_config_map(document: YamlValue, keys: dict[str, YamlValue]) -> Iterator[RuleEntries]:

@@ -1,8 +1,10 @@
 """What is the engine's refusal about, and what to write instead? Its one line, as a finding."""
 
 import re
+from dataclasses import replace
 from types import MappingProxyType
 
+from adapter.externalmetrics.documents import OTHER_OBJECT
 from adapter.externalmetrics.lintfindings import Finding, LintRule, Severity
 from adapter.externalmetrics.problems import Problem
 
@@ -18,8 +20,9 @@ def unreadable(problem: Problem) -> Finding:
 
 
 def remark(problem: Problem) -> Finding:
-    """The finding for what the engine passes over."""
-    return _finding(problem, Severity.WARNING, _first(_ABOUT_FILES, problem, LintRule.NOT_SERVED))
+    """The finding for what the engine passes over: objects that are no business of its, or what it doesn't serve."""
+    finding = _finding(problem, Severity.WARNING, _first(_ABOUT_FILES, problem, LintRule.NOT_SERVED))
+    return replace(finding, instead=_NOTHING) if problem.text.endswith(OTHER_OBJECT) else finding
 
 
 def _first(table: tuple[tuple[re.Pattern[str], LintRule], ...], problem: Problem, default: LintRule) -> LintRule:
@@ -64,6 +67,7 @@ _ABOUT_RULES: tuple[tuple[re.Pattern[str], LintRule], ...] = tuple(
         (r"\bservers?\b|^header |^url: |^certFile |^method is |^concurrency is |^basic has ", LintRule.SERVER),
     )
 )
+_NOTHING = "nothing, it does no harm here; rules stand in a file of their own, or in a ConfigMap"
 # Where the advice begins; what stands before it is the message.
 _ADVICE = re.compile(
     r"[:;] (?P<advice>(?:write|give|keep|list|use|leave|name one|take an|the key is called|the field is called"

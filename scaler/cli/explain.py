@@ -1,4 +1,4 @@
-"""Why is the count what it is? The verb `explain`: the last decision about an autoscaler, as arithmetic."""
+"""Why is the count what it is? The verb `explain`: what is decided now, or was by a log, as arithmetic."""
 
 from collections.abc import Mapping
 from dataclasses import fields

@@ -26,7 +26,9 @@ VERBS: dict[str, Verb] = {
         command="scaler.cli.validate:validate", summary="Check autoscalers by every rule of the API server."
     ),
     "simulate": Verb(command="scaler.cli.simulate:simulate", summary="Run an autoscaler in a world in memory."),
-    "explain": Verb(command="scaler.cli.explain:explain", summary="Show the last decision as arithmetic."),
+    "explain": Verb(
+        command="scaler.cli.explain:explain", summary="Show what is decided, now or by a log, as arithmetic."
+    ),
     "replay": Verb(command="scaler.cli.replay:replay", summary="Recompute every decision of a decision log."),
     "migrate": Verb(
         command="scaler.cli.migrate:migrate", summary="Hand workloads over from stock autoscalers, and back."

@@ -15,8 +15,10 @@ from adapter.kube.client import KubeClient
 from adapter.kube.watch import Reflector
 from adapter.process.clock import SystemClock
 from adapter.process.lifecycle import run, serve_until
+from scaler.algorithm.model import AlgorithmSettings
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.wire_object import WireAutoscaler
+from scaler.cli.lengths import length_of
 from scaler.cli.reaching import access_for, asked, client_for
 from scaler.cli.refusal import NEGATIVE, USAGE, refuse
 from scaler.cli.status_rows import Columns, Row, row_of
@@ -40,7 +42,17 @@ class _Page(msgspec.Struct, frozen=True):
     help="json: a line for each; yaml: a document for each.",
 )
 @click.option("--kubeconfig", metavar="FILE", type=click.Path(path_type=Path), help="How to reach the cluster.")
-def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_namespaces: bool, follows: bool) -> None:
+@click.option(
+    "--downscale-stabilization",
+    "window",
+    metavar="DURATION",
+    default="5m",
+    show_default=True,
+    help="The scaler's; for the next change.",
+)
+def status(
+    namespace: str | None, output: str, kubeconfig: Path | None, window: str, *, all_namespaces: bool, follows: bool
+) -> None:
     """Show every ZeroPodAutoscaler: its state, targets and counts, the last decision (DESIRED), when the count
     may change at the earliest, and why none is computed where none is.
 
@@ -50,15 +62,18 @@ def status(namespace: str | None, output: str, kubeconfig: Path | None, *, all_n
         refuse("-n and -A exclude each other", status=USAGE)
     if follows and output == "yaml":
         refuse("-w prints no yaml; take -o json, which is a line for each change", status=USAGE)
+    settings = AlgorithmSettings(downscale_stabilization=length_of("--downscale-stabilization", window))
     clock, access = SystemClock(), access_for(kubeconfig)
     within = None if all_namespaces else namespace or access.namespace
     path = AutoscalerKind.ZERO_POD_AUTOSCALER.collection(within)
     found = asked(access, lambda client: client.get(path, _Page))
     columns = Columns(namespace=all_namespaces, wide=output == "wide")
     if follows:
-        follower = Follower(clock=clock, columns=columns, as_json=output == "json")
+        follower = Follower(clock=clock, settings=settings, columns=columns, as_json=output == "json")
         sys.exit(run(lambda stop: _follow(stop, access, path, follower)))
-    rows = sorted((row_of(item, clock.now()) for item in found.items), key=lambda row: (row.namespace, row.name))
+    rows = sorted(
+        (row_of(item, clock.now(), settings) for item in found.items), key=lambda row: (row.namespace, row.name)
+    )
     _print(rows, columns, output)
     if not rows:
         where = "in any namespace" if within is None else f"in namespace {within}"

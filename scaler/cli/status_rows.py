@@ -109,10 +109,10 @@ class Columns:
         return f"{inactive.reason}: {inactive.message}" if self.wide and inactive.message else inactive.reason
 
 
-def row_of(wire: WireAutoscaler, now: datetime) -> Row:
-    """An object that can't be read has a row that says so."""
+def row_of(wire: WireAutoscaler, now: datetime, settings: AlgorithmSettings) -> Row:
+    """`settings` are the scaler's. An object that can't be read has a row that says so."""
     try:
-        return _row(decode_autoscaler(wire, kind=AutoscalerKind.ZERO_POD_AUTOSCALER), now)
+        return _row(decode_autoscaler(wire, kind=AutoscalerKind.ZERO_POD_AUTOSCALER), now, settings)
     except DecodeError as error:
         key = wire.metadata.key
         target = wire.spec.scale_target_ref
@@ -125,7 +125,7 @@ def row_of(wire: WireAutoscaler, now: datetime) -> Row:
         )
 
 
-def _row(autoscaler: Autoscaler, now: datetime) -> Row:
+def _row(autoscaler: Autoscaler, now: datetime, settings: AlgorithmSettings) -> Row:
     spec, status = autoscaler.spec, autoscaler.status
     reference = spec.scale_target_ref
     conditions = {condition.type: condition for condition in status.conditions}
@@ -141,8 +141,7 @@ def _row(autoscaler: Autoscaler, now: datetime) -> Row:
         replicas=status.current_replicas,
         desired=status.desired_replicas,
         last_scale_time=None if status.last_scale_time is None else format_time(status.last_scale_time),
-        # Whoever lists autoscalers doesn't say with which flags their scaler runs: its defaults are taken.
-        next_change=_next_change(outlook(standing_of(autoscaler, now, AlgorithmSettings()))),
+        next_change=_next_change(outlook(standing_of(autoscaler, now, settings))),
         limited=limited.reason if limited is not None and limited.status == ConditionStatus.TRUE else "",
         inactive=_inactive(conditions.get(ConditionType.SCALING_ACTIVE), able=conditions.get("AbleToScale")),
         attention=tuple(_attention(conditions)),

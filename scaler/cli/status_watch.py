@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from adapter.process.clock import Clock
+from scaler.algorithm.model import AlgorithmSettings
 from scaler.api.wire_object import WireAutoscaler
 from scaler.cli.status_rows import Columns, Inactive, Row, row_of
 from scaler.cli.tables import aligned
@@ -14,8 +15,9 @@ from scaler.cli.tables import aligned
 class Follower:
     """The sink of a reflector. Columns keep the widths of the first table, and grow where a later cell is longer."""
 
-    def __init__(self, *, clock: Clock, columns: Columns, as_json: bool) -> None:
+    def __init__(self, *, clock: Clock, settings: AlgorithmSettings, columns: Columns, as_json: bool) -> None:
         self._clock = clock
+        self._settings = settings
         self._columns = columns
         self._as_json = as_json
         self._rows: dict[object, Row] = {}
@@ -39,7 +41,7 @@ class Follower:
             self._print([_deleted(self._row_of(item))])
 
     def _row_of(self, item: WireAutoscaler) -> Row:
-        return row_of(item, self._clock.now())
+        return row_of(item, self._clock.now(), self._settings)
 
     def _print(self, rows: Sequence[Row]) -> None:
         if self._as_json:

@@ -52,7 +52,9 @@ AUTOSCALERS: dict[str, dict[str, Any]] = {
 class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
-        if path.startswith("/api/v1/label/"):
+        if path.startswith("/bare/"):
+            self._not_found("the server could not find the requested resource")
+        elif path.startswith("/api/v1/label/"):
             self._prometheus([])
         elif path in {_FOLDER, _EVERYWHERE}:
             self._answer(HTTPStatus.OK, {"metadata": {"resourceVersion": "1"}, "items": list(AUTOSCALERS.values())})
@@ -98,7 +100,9 @@ class _Handler(BaseHTTPRequestHandler):
         if name in AUTOSCALERS:
             self._answer(HTTPStatus.OK, AUTOSCALERS[name])
             return
-        text = f'zeropodautoscalers.lagzero.dev "{name}" not found'
+        self._not_found(f'zeropodautoscalers.lagzero.dev "{name}" not found')
+
+    def _not_found(self, text: str) -> None:
         status = {"kind": "Status", "status": "Failure", "message": text, "reason": "NotFound", "code": 404}
         self._answer(HTTPStatus.NOT_FOUND, status)
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "status-followed-as-yaml": f"status -w -o yaml {_CLUSTER}",
     "status-of-nobody": f"status -n empty {_CLUSTER}",
     "status-of-nobody-anywhere": "status -A --kubeconfig empty.kubeconfig",
+    "status-without-the-definition": "status --kubeconfig bare.kubeconfig",
     "status-of-some-and-all": f"status -n jobs -A {_CLUSTER}",
     "status-without-a-cluster": "status --kubeconfig nowhere.kubeconfig",
     "status-without-a-kubeconfig": "status --kubeconfig missing",

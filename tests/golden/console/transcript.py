@@ -54,7 +54,8 @@ def _inputs(folder: Path, server: str) -> Iterator[Path]:
     (folder / "decisionlog" / "records.jsonl").write_bytes(log)
     kubeconfig = (place / "kubeconfig").read_text()
     (place / "kubeconfig").write_text(kubeconfig.replace("SERVER", server))
-    (place / "empty.kubeconfig").write_text(kubeconfig.replace("SERVER", f"{server}/empty"))
+    for name in ("empty", "bare"):
+        (place / f"{name}.kubeconfig").write_text(kubeconfig.replace("SERVER", f"{server}/{name}"))
     for name, content in _logs().items():
         (place / name).write_bytes(content)
     yield place

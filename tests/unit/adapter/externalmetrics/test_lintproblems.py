@@ -2,6 +2,7 @@
 
 import pytest
 
+from adapter.externalmetrics.documents import rule_entries
 from adapter.externalmetrics.lintfindings import Finding, LintRule, Severity
 from adapter.externalmetrics.lintproblems import refusal, remark, unreadable
 from adapter.externalmetrics.problems import Place, Problem
@@ -64,6 +65,16 @@ def test_a_refusal_is_split_where_the_advice_begins(text: str, rule: LintRule, m
 def test_a_file_that_is_no_rules_file_is_an_error(text: str, rule: LintRule) -> None:
     found = unreadable(Problem(place=PLACE, text=text))
     assert (Severity.ERROR, rule, True) == (found.severity, found.rule, bool(found.instead))
+
+
+def test_an_object_that_has_nothing_to_do_with_rules_needs_no_change() -> None:
+    (problem,) = rule_entries("kind: Deployment\n", source="app.yaml").warnings
+    found = remark(problem)
+    assert (LintRule.NOT_SERVED, "a Deployment holds no rules and is passed over", "nothing") == (
+        found.rule,
+        found.message,
+        found.instead.partition(",")[0],
+    )
 
 
 def test_what_is_passed_over_is_a_warning() -> None:

@@ -123,6 +123,22 @@ async def test_a_moment_at_which_the_count_may_change_is_its_time_and_its_cell(t
     )
 
 
+async def test_the_scalers_window_is_taken_where_the_spec_has_none(tmp_path: Path) -> None:
+    held = {"type": "AbleToScale", "status": "True", "reason": "ScaleDownStabilized", "message": "were higher"}
+    status = ACTIVE | {"conditions": [*ACTIVE["conditions"][1:], held]}
+    answer = json_answer({"items": [autoscaler(status=status)]})
+    async with http_peer(answer, answer) as peer:
+        usual = (await call(peer.url, tmp_path, "status", "-o", "json")).stdout
+        longer = (await call(peer.url, tmp_path, "status", "-o", "json", "--downscale-stabilization", "10m")).stdout
+    texts = [json.loads(line)["nextChange"]["text"] for line in (usual, longer)]
+    assert (True, True) == ("window of 5m" in texts[0], "window of 10m" in texts[1]), texts
+
+
+async def test_a_window_that_is_no_length_of_time_is_wrong_usage(tmp_path: Path) -> None:
+    result = await call("http://127.0.0.1:9", tmp_path, "status", "--downscale-stabilization", "soon")
+    assert (2, True) == (result.exit_code, result.stderr.startswith("error: --downscale-stabilization soon: not a len"))
+
+
 async def test_what_is_over_needs_none(tmp_path: Path) -> None:
     over = {"type": "lagzero.dev/Contested", "status": "False", "reason": "FightIsOver", "message": ""}
     item = autoscaler(status=ACTIVE | {"conditions": [over]})

@@ -5,6 +5,7 @@ import json
 import msgspec
 import pytest
 
+from scaler.algorithm.model import AlgorithmSettings
 from scaler.api.wire_object import WireAutoscaler
 from scaler.cli.status_rows import Columns
 from scaler.cli.status_watch import Follower
@@ -18,7 +19,12 @@ def wire(name: str, status: object) -> WireAutoscaler:
 
 
 def follower(*, as_json: bool = False) -> Follower:
-    return Follower(clock=ManualClock(), columns=Columns(namespace=False, wide=False), as_json=as_json)
+    return Follower(
+        clock=ManualClock(),
+        settings=AlgorithmSettings(),
+        columns=Columns(namespace=False, wide=False),
+        as_json=as_json,
+    )
 
 
 def test_following_begins_with_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
