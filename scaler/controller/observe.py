@@ -23,7 +23,7 @@ from scaler.algorithm.model import (
 from scaler.api.autoscaler import Autoscaler
 from scaler.api.types import AutoscalerSpec, ExternalMetricSource, MetricSpec, ObjectMetricSource
 from scaler.controller.companions import as_companions_see
-from scaler.controller.obstacles import obstacle_of
+from scaler.controller.obstacles import left_asleep, obstacle_of
 from scaler.controller.overlap import Neighbour
 from scaler.controller.pause import explicit_pause
 from scaler.controller.ports import Metrics, Pods, Ports, Target
@@ -55,6 +55,7 @@ async def observe(
     if isinstance(target, ScaleUnavailable):
         unseen = Observation(now=now, spec=spec, scale=target, pause=pause, obstacle=obstacle)
         return Seen(observation=unseen, target=None)
+    sleeps_by_us = memory.activation.scaled_to_zero is True and target.scale.spec_replicas == 0
     observation = Observation(
         now=now,
         spec=spec,
@@ -62,7 +63,7 @@ async def observe(
         readings=(_NOT_READ,) * len(spec.metrics),
         replicas_writer=target.writer if autoscaler.companion is None else as_companions_see(target.writer),
         pause=pause or target.pause,
-        obstacle=obstacle,
+        obstacle=left_asleep(obstacle, autoscaler) if obstacle is not None and sleeps_by_us else obstacle,
     )
     verdict = look(observation, memory, settings)
     if isinstance(verdict, Compute):

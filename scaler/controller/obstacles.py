@@ -1,6 +1,7 @@
 """What about an autoscaler forbids every write? Another one with the same target, or an annotation that cannot hold."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from scaler.algorithm.decision import Event, EventType
@@ -20,6 +21,15 @@ def obstacle_of(autoscaler: Autoscaler, rivals: Sequence[AutoscalerId]) -> Obsta
     Whoever only watches (Shadow) is nobody's rival.
     """
     return _of_fault(autoscaler) or _of_companion(autoscaler) or _of_rivals(autoscaler, rivals)
+
+
+def left_asleep(obstacle: Obstacle, autoscaler: Autoscaler) -> Obstacle:
+    """The same where a companion's workload sleeps by us: as long as the obstacle stands nobody wakes it."""
+    if autoscaler.companion is None or autoscaler.companion.asked is None:
+        return obstacle
+    kind, name = autoscaler.spec.scale_target_ref.kind, autoscaler.spec.scale_target_ref.name
+    remedy = f"kubectl scale -n {autoscaler.key.namespace} --replicas=1 {kind.lower()}/{name}"
+    return replace(obstacle, message=f"{obstacle.message}. {kind}/{name} was left at zero; to wake it: {remedy}")
 
 
 def _of_fault(autoscaler: Autoscaler) -> Obstacle | None:

@@ -14,7 +14,7 @@ from scaler.controller.contest import NO_CONTEST, Contest, Overruling, Sight
 from scaler.controller.contest_words import contest_conditions, contest_events, held_back_text
 from scaler.controller.farewell import not_held, not_restored
 from scaler.controller.marking import Marking
-from scaler.controller.obstacles import obstacle_of, rival_event
+from scaler.controller.obstacles import left_asleep, obstacle_of, rival_event
 from scaler.controller.readings import (
     ambiguous_pods,
     external_broken,
@@ -123,7 +123,9 @@ def obstacles() -> Iterator[str]:
     for name, companion in asked.items():
         yield _told(name, obstacle_of(replace(_autoscaler(), companion=companion), []))
     blind = replace(_autoscaler(), spec=spec(cpu({})), companion=Companion(asked="0", min_replicas=1))
-    yield _told("no demand", obstacle_of(blind, []))
+    unseen = obstacle_of(blind, [])
+    yield _told("no demand", unseen)
+    yield _told("no demand, asleep", unseen and left_asleep(unseen, blind))
     yield from events([rival_event(_autoscaler()), not_restored(_autoscaler(), CAUSE), not_held(_autoscaler(), CAUSE)])
 
 

@@ -166,6 +166,19 @@ async def test_what_cannot_hold_is_told_once_and_nothing_is_done(own: Companion,
     )
 
 
+async def test_a_sleeper_that_nobody_wakes_any_more_is_told_so_once() -> None:
+    made = await asleep()
+    made.shows(BACKLOG)
+    made.wanted = replace(made.wanted, companion=Companion(asked="0", min_replicas=0))
+    await made.sync_after(1)
+    await made.sync_after(6 * MINUTES)
+    ((told, times),) = [
+        (event, n) for (_, event), n in made.world.events.published.items() if event.reason == "StandingAside"
+    ]
+    (message,) = [each.message for each in status(made).conditions]
+    assert (0, 1, message, True) == (made.count, times, told.message, "was left at zero" in message)
+
+
 async def test_an_explicit_pause_holds_the_border() -> None:
     made = await asleep()
     made.shows(BACKLOG)

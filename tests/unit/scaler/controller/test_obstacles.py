@@ -8,7 +8,7 @@ from scaler.api.autoscaler import AutoscalerId
 from scaler.api.companion import Companion
 from scaler.api.kinds import AutoscalerKind
 from scaler.api.types import Mode, ZeroSpec
-from scaler.controller.obstacles import obstacle_of
+from scaler.controller.obstacles import left_asleep, obstacle_of
 from tests.support.builders import spec
 from tests.support.metric_builders import Metric, cpu, external_average, object_value
 from tests.unit.scaler.controller.seen import autoscaler, companion
@@ -87,3 +87,18 @@ def test_when_nothing_is_asked_any_more_it_is_handed_back() -> None:
     )
     gone = Companion(asked=None, min_replicas=1)
     assert Obstacle(reason="HandedBack", message=text) == obstacle_of(companion(companion=gone), (WEB,))
+
+
+def test_a_sleeper_that_nobody_wakes_is_told_with_what_wakes_it() -> None:
+    text = (
+        "put it right. Deployment/worker was left at zero; to wake it: "
+        "kubectl scale -n jobs --replicas=1 deployment/worker"
+    )
+    odd = Obstacle(reason="Odd", message="put it right")
+    assert Obstacle(reason="Odd", message=text) == left_asleep(odd, companion())
+
+
+def test_one_of_ours_and_one_that_was_handed_back_are_told_as_they_were() -> None:
+    odd = Obstacle(reason="Odd", message="put it right")
+    left = companion(companion=Companion(asked=None, min_replicas=1))
+    assert [odd, odd] == [left_asleep(odd, autoscaler()), left_asleep(odd, left)]
