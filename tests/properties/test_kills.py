@@ -1,7 +1,7 @@
-"""A scaler that is killed at any moment decides as one that only missed a sync would, and never scales down sooner.
+"""A scaler that is killed at any moment decides as one that only missed a sync would, and never moves sooner.
 
 Each kill of a life of two hours is judged by a twin that was spared it: at the first moment that tells them apart the
-one that was killed still has the higher count, and it follows within two looks.
+one that was killed still stands where both stood, or is on its way, and it follows within two looks.
 """
 
 from collections.abc import Iterator
@@ -68,26 +68,21 @@ def test_most_restarts_leave_no_trace_at_all(restarted: list[Twins]) -> None:
 
 
 @pytest.mark.timeout(1800)
-def test_with_a_window_for_scaling_up_that_may_be_later_too(lives: tuple[range, int]) -> None:
+def test_with_a_window_for_scaling_up_that_comes_no_earlier_either_and_by_three_looks_later_at_most(
+    lives: tuple[range, int],
+) -> None:
     """By one look more: the sync that was missed may have been the first without a recommendation.
 
-    Or it comes earlier, seldom, since a low recommendation may be lost.
+    A scale-up comes later by the window at most, which is no longer than that here.
     """
     pairs = judged(lives, up_windows=(60,))
-    assert [] == [pair for pair in pairs if not is_ahead(pair) and not follows(pair, within=LATER + 1)]
-    assert 0.01 * len(pairs) >= sum(map(is_ahead, pairs))
+    assert [] == [pair for pair in pairs if is_lower(pair) or not follows(pair, within=LATER + 1)]
 
 
 def is_lower(pair: Twins) -> bool:
     """Where the two first differ the killed one goes down, and the other doesn't, or not as far."""
     at = pair.first_difference()
     return at is not None and pair.killed[at] < min(pair.spared[at], pair.stood_at(at))
-
-
-def is_ahead(pair: Twins) -> bool:
-    """Where the two first differ the killed one goes up, and the other doesn't, or not as far."""
-    at = pair.first_difference()
-    return at is not None and pair.killed[at] > max(pair.spared[at], pair.stood_at(at))
 
 
 def follows(pair: Twins, *, within: int) -> bool:

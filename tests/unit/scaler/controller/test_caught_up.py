@@ -5,26 +5,29 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from scaler.algorithm.decide import decide
 from scaler.algorithm.memory import Memory, Recommendation, ScaleEvent
 from scaler.algorithm.model import ReplicasWriter, Scale
 from scaler.api.autoscaler import AutoscalerStatus
 from scaler.api.conditions import Condition, ConditionStatus
+from scaler.api.types import Behavior
 from scaler.controller.caught_up import caught_up
 from scaler.controller.contest import Contest
 from scaler.controller.memories import Recalled
 from scaler.controller.notes import Notes
 from scaler.controller.observe import Seen
-from tests.support.builders import HUMAN, OURS, behavior, observation
+from tests.support.builders import HUMAN, OURS, SETTINGS, UP, behavior, observation
 from tests.support.metric_builders import NOW, external_average
 from tests.unit.scaler.controller.seen import target
 
 WROTE = NOW - timedelta(seconds=20)
 ABLE = Condition(type="AbleToScale", status=ConditionStatus.TRUE, reason="", message="", last_transition=NOW)
+WAITS_UP = behavior(up=replace(UP, stabilization_window_seconds=60))
 
 
 def recalled(known: int) -> Recalled:
     """After a start whose status knows of so many replicas."""
-    status = AutoscalerStatus(desired_replicas=known, conditions=(ABLE,))
+    status = AutoscalerStatus(current_replicas=known, desired_replicas=known, conditions=(ABLE,))
     return Recalled(memory=Memory(), status=status, is_found=True)
 
 
@@ -34,6 +37,20 @@ def seen(count: int, *, writer: ReplicasWriter = OURS, at: datetime | None = WRO
     sight = replace(sight, spec=replace(sight.spec, behavior=behavior()))
     found = replace(target(), scale=scale, writer=replace(writer, at=at))
     return Seen(observation=sight, target=found, whole_range=whole_range)
+
+
+def remembering(known: int, *counts: int) -> Recalled:
+    """The same, where so much was recommended at the look before the write."""
+    before = tuple(Recommendation(at=WROTE - timedelta(seconds=15), replicas=count) for count in counts)
+    return replace(recalled(known), memory=Memory(recommendations=before))
+
+
+def under(rules: Behavior, count: int, *, demand: float = 90) -> Seen:
+    """A look at a count that we wrote, with those rules, where each replica is for a demand of 30."""
+    sight = seen(count)
+    asked = replace(sight.observation.spec, behavior=rules)
+    reading = external_average(demand).reading
+    return replace(sight, observation=replace(sight.observation, spec=asked, readings=(reading,)))
 
 
 def test_a_scale_down_that_status_does_not_know_is_entered_with_its_time() -> None:
@@ -47,11 +64,43 @@ def test_a_scale_up_that_status_does_not_know_was_recommended_too() -> None:
     assert expected == (memory.scale_ups, memory.recommendations)
 
 
+def test_after_a_scale_down_that_status_does_not_know_the_next_scale_up_waits_for_its_window() -> None:
+    sight = under(WAITS_UP, 2)
+    memory = caught_up(remembering(6, 6), sight).memory
+    looks = [NOW, WROTE + timedelta(seconds=59), WROTE + timedelta(seconds=60)]
+    assert [2, 2, 3] == [decide(replace(sight.observation, now=at), memory, SETTINGS).desired for at in looks]
+
+
+def test_what_makes_a_scale_up_wait_holds_no_scale_down() -> None:
+    sight = under(WAITS_UP, 2, demand=0)
+    assert 1 == decide(sight.observation, caught_up(remembering(6, 1), sight).memory, SETTINGS).desired
+
+
+def test_where_no_window_holds_scale_ups_it_recommended_nothing() -> None:
+    before = remembering(6, 6)
+    found = caught_up(before, under(behavior(), 2)).memory
+    assert before.memory.recommendations == found.recommendations
+
+
 def test_a_count_that_the_last_look_left_is_none_that_status_misses() -> None:
     """A smaller one was computed and held back: a Shadow computes, and a scale-in may wait for the marks of Pods."""
     held_back = recalled(2)
     held_back = replace(held_back, status=replace(held_back.status, current_replicas=6))
     assert held_back is caught_up(held_back, seen(6))
+
+
+def test_a_count_that_was_held_back_and_then_written_is_one() -> None:
+    held_back = recalled(6)
+    held_back = replace(held_back, status=replace(held_back.status, desired_replicas=2))
+    assert (ScaleEvent(at=WROTE, change=4),) == caught_up(held_back, seen(2)).memory.scale_downs
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_of_a_look_that_found_no_scale_either_count_may_have_been_left(count: int) -> None:
+    unseen = replace(ABLE, reason="FailedGetScale")
+    status = AutoscalerStatus(current_replicas=2, desired_replicas=6, conditions=(unseen,))
+    remembered = replace(recalled(6), status=status)
+    assert remembered is caught_up(remembered, seen(count))
 
 
 def test_a_count_back_where_the_last_look_found_it_before_it_wrote_is_one() -> None:
