@@ -167,8 +167,6 @@ class Loop:
                 return await self._sync(autoscaler)
         except TimeoutError:
             log.warning("sync took too long", autoscaler=str(key), seconds=self._settings.sync_deadline_seconds)
-            # It may have written a count that it could not remember any more. A start makes up for that.
-            self._memories.forget(key)
             return None
 
     def _plan(self, key: AutoscalerId) -> None:

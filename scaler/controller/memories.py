@@ -54,6 +54,7 @@ class Memories:
         self._last: Instant | None = None
         self._clock_set_by = timedelta(0)
         self._recalled_at: dict[AutoscalerId, timedelta] = {}
+        self._writing: set[AutoscalerId] = set()
 
     def now(self, clock: Clock) -> datetime:
         """The time by `clock`. If the clock was set since it was last asked for, all that is remembered moves along."""
@@ -71,6 +72,8 @@ class Memories:
 
     def recall(self, autoscaler: Autoscaler, now: datetime) -> Recalled:
         """What is remembered, or what the object's status lets us know after a start."""
+        if autoscaler.id in self._writing:
+            self.forget(autoscaler.id)
         self._recalled_at[autoscaler.id] = self._clock_set_by
         entry = self._entries.get(autoscaler.id)
         if entry is None or entry.uid != autoscaler.uid:
@@ -88,10 +91,15 @@ class Memories:
             notes=entry.notes,
         )
 
+    def about_to_write(self, writer: AutoscalerId) -> None:
+        """If the sync ends before it remembers, it may have written a count: the next one begins as after a start."""
+        self._writing.add(writer)
+
     def keep(
         self, autoscaler: Autoscaler, memory: Memory, status: AutoscalerStatus | None, notes: Notes = NO_NOTES
     ) -> None:
         """Remember; `status` is the one that was just written, None if the object's own is still true."""
+        self._writing.discard(autoscaler.id)
         # A sync during which the clock was set has remembered by the old time.
         by = self._clock_set_by - self._recalled_at.get(autoscaler.id, self._clock_set_by)
         memory, notes = moved(memory, by), moved_notes(notes, by)
@@ -107,10 +115,12 @@ class Memories:
         """Start anew from what status says: somebody else may have led meanwhile."""
         self._entries.clear()
         self._recalled_at.clear()
+        self._writing.clear()
 
     def forget(self, forgotten: AutoscalerId) -> None:
         self._entries.pop(forgotten, None)
         self._recalled_at.pop(forgotten, None)
+        self._writing.discard(forgotten)
 
     def _found(self, status: AutoscalerStatus, now: datetime) -> Memory:
         memory = memory_of_status(status, now)

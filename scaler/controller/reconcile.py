@@ -38,6 +38,7 @@ async def reconcile(
     watch = watch_of(recalled.notes, seen, settings, vigilance)
     await hold(autoscaler, decision, seen, ports)
     marking = await mark(autoscaler, decision, seen, watch.contest, ports)
+    memories.about_to_write(autoscaler.id)
     if marking.waits:
         outcome: Outcome = Withheld(because=marking.because)
     elif autoscaler.deleting is None:

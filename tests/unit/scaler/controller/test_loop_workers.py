@@ -5,10 +5,8 @@ import asyncio
 from structlog.testing import capture_logs
 
 from adapter.kube.meta import NamespacedName
-from scaler.algorithm.memory import Memory
 from scaler.api.autoscaler import Autoscaler
 from scaler.controller.reconcile import Sync
-from tests.support.metric_builders import NOW
 from tests.unit.scaler.controller.looping import ACTIVE, looping, settled
 from tests.unit.scaler.controller.seen import autoscaler
 
@@ -107,17 +105,6 @@ async def test_a_sync_that_takes_too_long_is_given_up_and_said() -> None:
             made.put(autoscaler())
             await made.until(lambda: made.ended["worker"] == 1)
     assert [("sync took too long", "jobs/worker")] == [(entry["event"], entry["autoscaler"]) for entry in logs]
-
-
-async def test_what_a_sync_that_was_given_up_may_have_done_is_read_as_after_a_start() -> None:
-    """It may have written a count without an answer; in one life that would be forgotten, and written once more."""
-    async with looping(deadline=SHORT_SECONDS, period=SHORT_SECONDS) as made:
-        made.memories.keep(autoscaler(), Memory(), None)
-        made.sync = lambda asked: _never_if_named(asked, "worker")
-        with capture_logs():
-            made.put(autoscaler())
-            await made.until(lambda: made.began["worker"] == 2)
-    assert made.memories.recall(autoscaler(), NOW).is_found
 
 
 async def test_a_worker_that_was_held_too_long_is_free_again() -> None:

@@ -115,6 +115,24 @@ def test_a_memory_that_was_edited_by_hand_is_forgotten(junk: dict[str, object]) 
     assert Memory.empty() == memory_of_status(AutoscalerStatus(memory={"adoptedZero": junk}), NOW)
 
 
+def test_a_sync_that_ended_in_a_write_is_recalled_as_after_a_start() -> None:
+    """It may have written a count without an answer; in one life that would be forgotten, and written once more."""
+    memories = Memories()
+    memories.keep(autoscaler(), REMEMBERED, None)
+    memories.about_to_write(ID)
+    recalled = memories.recall(autoscaler(), NOW)
+    assert (Memory.empty(), True) == (recalled.memory, recalled.is_found)
+
+
+def test_one_that_ended_before_it_wrote_or_after_it_remembered_forgets_nothing() -> None:
+    memories = Memories()
+    memories.about_to_write(ID)
+    memories.keep(autoscaler(), REMEMBERED, None)
+    memories.recall(autoscaler(), NOW)
+    again = memories.recall(autoscaler(), NOW)
+    assert (REMEMBERED, False) == (again.memory, again.is_found)
+
+
 def test_two_of_one_name_and_different_kinds_are_remembered_apart() -> None:
     memories = Memories()
     memories.keep(autoscaler(), REMEMBERED, None)
