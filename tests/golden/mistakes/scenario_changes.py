@@ -10,6 +10,7 @@ _BLOCKS: dict[str, tuple[str, ...]] = {
         "[1]",
         "gone.yaml",
         "two.yaml",
+        "{spec: !cosmic 1}",
     ),
     "status": ("{condition: []}", "{lastScaleTime: yesterday}"),
     "settings": (
@@ -114,12 +115,20 @@ _RULE = (
     "[{seriesQuery: lag, metricsQuery: 'sum(<<.Series>>{<<.LabelMatchers>>})', "
     "resources: {overrides: {namespace: {resource: namespace}}}"
 )
+_OF_AN_OBJECT = (
+    "{type: Object, object: {describedObject: {apiVersion: v1, kind: Service, name: web}, "
+    "metric: {name: hits}, target: {type: Value, value: 5}}}"
+)
 FAILING: tuple[dict[str, str], ...] = (
     {"events": "[{at: 5s, reads: fail, for: 1m}]"},
     {"events": "[{at: 5s, writes: fail, for: 1m}]", "metrics": "{lag: [{at: 0s, value: 30}, {at: 10s, value: 90}]}"},
     {"metrics": "{lag: [{at: 0s, missing: true}]}"},
     {"metrics": "{lag: [{at: 0s, error: connection refused}]}"},
     {"metrics": "{other: [{at: 0s, value: 1}]}"},
+    {
+        "autoscaler": manifest(f"{SPEC}, metrics: [{_OF_AN_OBJECT}]"),
+        "metrics": "{Service/web/hits: [{at: 0s, missing: true}]}",
+    },
     {"rules": f"{_RULE}, namespaceAllow: [jobs]}}]"},
     {"rules": _RULE.replace("seriesQuery: lag", "seriesQuery: other") + "}]"},
 )

@@ -33,6 +33,8 @@ _SELECTORS = (
     "a=-x",
     f"{'a' * 64}=1",
     "a > x",
+    "A_b/c=1",
+    "a/b/c=1",
 )
 _OBJECTS = (
     ("a", "In", ()),
@@ -92,7 +94,7 @@ def _asked(selector: str, query: str, **changes: str) -> Iterator[str]:
 
 
 def amounts() -> Iterator[str]:
-    yield from refusals(("", "1.2.3", "5x", "1KI", "e"), parse_quantity, QuantityError)
+    yield from refusals(("", "1.2.3", "5x", "1KI", "e", "e-20"), parse_quantity, QuantityError)
     samples = ("NaN", "+Inf", "-Inf", "1e16", "many")
     yield from refusals(samples, quantity_of_sample, QuantityError)
 
