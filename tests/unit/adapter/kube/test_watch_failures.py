@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.support.http_peer import Answer
 
 LIST = listing("5", pod("a"))
-QUICK = WatchTiming(timeout_seconds=0.02, silence_grace_seconds=0.02)
+QUICK = WatchTiming(timeout_seconds=1, silence_grace_seconds=1)
 LATER = stream_answer(event("ADDED", pod("b", "6")), then_hang=True)
 
 
