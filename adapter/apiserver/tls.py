@@ -68,7 +68,9 @@ def _trust(context: ssl.SSLContext, authorities_pem: bytes) -> None:
     try:
         context.load_verify_locations(cadata=authorities_pem.decode("ascii", errors="replace"))
     except ssl.SSLError as error:
-        raise CertificateError(f"OpenSSL refuses the authorities of clients: {error.reason}") from error
+        # Without a reason it found nothing to read.
+        reason = error.reason or "there is no certificate in them"
+        raise CertificateError(f"OpenSSL refuses the authorities of clients: {reason}") from error
 
 
 @contextmanager
