@@ -188,7 +188,8 @@ class Grouping:
 
     def _resolve(self, batch: Batch, plan: Plan, answer: Answer) -> None:
         batch.resolve(plan, answer)
-        self._keep.one(plan, answer, batch.asked_at)
+        if plan.key not in batch.left:
+            self._keep.one(plan, answer, batch.asked_at)
 
 
 _AT_A_STRETCH = 100

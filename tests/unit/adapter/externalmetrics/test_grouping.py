@@ -96,38 +96,6 @@ async def test_who_is_expected_is_asked_for_along_with_the_first(peer: Peer) -> 
     assert (["1", "2"], [grouped, SINGLE.format("a")]) == (seen, queries(peer))
 
 
-async def test_a_read_that_was_renewed_is_answered_by_a_query_sent_later(peer: Peer) -> None:
-    async with engine(peer) as reads:
-        await reads.at_once("a", "b")
-        await reads.clock.advance(3)
-        peer.gate.clear()
-        peer.arrived.clear()
-        async with asyncio.TaskGroup() as tasks:
-            early = tasks.create_task(reads.one("a"))
-            await peer.arrived.wait()
-            peer.arrived.clear()
-            reads.renew("b")
-            late = tasks.create_task(reads.one("b"))
-            await reads.clock.advance(0.1)
-            await peer.arrived.wait()
-            peer.gate.set()
-        kept = await reads.one("b")
-    assert (["1", "2", "2"], SINGLE.format("b")) == (
-        [value(early.result()), value(late.result()), value(kept)],
-        queries(peer)[-1],
-    )
-
-
-async def test_what_was_kept_for_a_read_that_was_renewed_is_forgotten(peer: Peer) -> None:
-    async with engine(peer) as reads:
-        await reads.at_once("a", "b")
-        before = len(peer.forms)
-        reads.renew("a")
-        await reads.one("a")
-        await reads.one("b")
-    assert len(peer.forms) - before == 1
-
-
 async def test_a_read_that_comes_while_its_query_is_on_its_way_waits_for_it(peer: Peer) -> None:
     async with engine(peer) as reads:
         await reads.at_once("a", "b")
