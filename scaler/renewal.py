@@ -11,7 +11,7 @@ from adapter.externalmetrics.provider import ExternalMetricsProvider
 from adapter.externalmetrics.rulefiles import load_rules_from
 from adapter.externalmetrics.rules import RulesError, RuleSet
 from adapter.process.clock import Clock
-from adapter.process.reloading import Reloading
+from adapter.process.reloading import Reloading, outdated
 from scaler.config import ScalerSettings
 from scaler.telemetry.metrics import ScalerMetrics
 
@@ -57,10 +57,8 @@ class RulesInUse:
 
     def notes(self) -> tuple[str, ...]:
         """What an operator should know of the rules that are in use."""
-        outdated = (
-            "rules: the newest can't be used, the one before is in use, reason in the log" if self._outdated else ""
-        )
-        return tuple(note for note in (outdated, remark_of(self.provider.rules)) if note)
+        known_bad = outdated("rules") if self._outdated else ""
+        return tuple(note for note in (known_bad, remark_of(self.provider.rules)) if note)
 
     def taken(self, subject: str) -> None:
         self.metrics.reloaded(subject, taken=True)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from adapter.process.reloading import outdated
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -61,12 +63,8 @@ class Readiness:
     @property
     def notes(self) -> tuple[str, ...]:
         """What an operator should know although no check fails for it."""
-        outdated = (
-            f"{subject}: the newest can't be used, the one before is in use, reason in the log"
-            for subject in sorted(self._outdated)
-        )
         remarks = (remark() for remark in self._remarks)
-        return tuple(f"[!]{note}" for note in (*outdated, *remarks) if note)
+        return tuple(f"[!]{note}" for note in (*map(outdated, sorted(self._outdated)), *remarks) if note)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from itertools import islice
 
 from adapter.externalmetrics.answers import Answer, Broken
 from adapter.externalmetrics.asking import Asker, Parts, SettledParts
@@ -144,10 +143,11 @@ class Grouping:
 
     async def _answer_together(self, batch: Batch, parts: Parts) -> None:
         """Whoever nobody waits for is answered when it is read, unless its answer is wanted for later ones."""
+        plans = tuple(batch.plans.values())
         settled = SettledParts(asker=self._asker, plans=batch.plans, parts=parts)
         self._keep.all_of(batch.plans.keys() - batch.left, settled, parts.total, batch.asked_at)
-        if any(plan.rule.policies.on_empty is OnEmpty.LAST for plan in islice(batch.plans.values(), 1)):
-            await self._in_stretches(batch, tuple(batch.plans.values()), settled)
+        if plans[0].rule.policies.on_empty is OnEmpty.LAST:  # all are of one rule
+            await self._in_stretches(batch, plans, settled)
         while waiting := batch.waiting():
             await self._in_stretches(batch, waiting, settled)
 

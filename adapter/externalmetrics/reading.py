@@ -62,11 +62,9 @@ class Reading:
         use = CacheUse.SHARED if self._cache.is_asking(plan.key) else CacheUse.MISS
         self._observer.cache_used(plan.metric, use)
         began = self._clock.monotonic()
-
-        async def ask() -> Answer:
-            return await self._grouping.ask(plan, max_age_seconds)
-
-        answer = await self._cache.answer(plan.key, ask, max_age_seconds=max_age_seconds)
+        answer = await self._cache.answer(
+            plan.key, lambda: self._grouping.ask(plan, max_age_seconds), max_age_seconds=max_age_seconds
+        )
         self._observer.waited(plan.metric, outcome_of(answer), self._clock.monotonic() - began)
         return answer
 

@@ -32,6 +32,11 @@ class Reports(Protocol):
         """What is in use is what is there now."""
 
 
+def outdated(subject: str) -> str:
+    """What an operator should know while the newest of something was refused."""
+    return f"{subject}: the newest can't be used, the one before is in use, reason in the log"
+
+
 class Reloading(Generic[T]):
     """One thing that can change while the program runs.
 

@@ -1,7 +1,7 @@
 """Who may tell the world what was decided? Only who leads: status, finalizers and events are fenced as counts are."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -25,14 +25,7 @@ class FencedStatuses:
         self._fence = fence
 
     async def write(self, autoscaler: Autoscaler, status: AutoscalerStatus) -> Written | NotWritten:
-        limit = self._fence.remaining_seconds()
-        if limit <= 0:
-            return NotWritten(message="this scaler does not hold the lease")
-        try:
-            async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
-                return await self._statuses.write(autoscaler, status)
-        except TimeoutError:
-            return NotWritten(message="the API server did not answer in time")
+        return await _fenced(self._fence, lambda: self._statuses.write(autoscaler, status))
 
 
 class FencedFinalizers:
@@ -43,14 +36,7 @@ class FencedFinalizers:
         self._fence = fence
 
     async def write(self, autoscaler: Autoscaler, finalizers: tuple[str, ...]) -> Written | NotWritten:
-        limit = self._fence.remaining_seconds()
-        if limit <= 0:
-            return NotWritten(message="this scaler does not hold the lease")
-        try:
-            async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
-                return await self._finalizers.write(autoscaler, finalizers)
-        except TimeoutError:
-            return NotWritten(message="the API server did not answer in time")
+        return await _fenced(self._fence, lambda: self._finalizers.write(autoscaler, finalizers))
 
 
 class FencedEvents:
@@ -69,3 +55,14 @@ class FencedEvents:
                 await self._events.publish(autoscaler, events, now)
         except TimeoutError:
             log.warning("could not publish event", autoscaler=str(autoscaler.key), reason="no answer in time")
+
+
+async def _fenced(fence: Fence, write: Callable[[], Awaitable[Written | NotWritten]]) -> Written | NotWritten:
+    limit = fence.remaining_seconds()
+    if limit <= 0:
+        return NotWritten(message="this scaler does not hold the lease")
+    try:
+        async with asyncio.timeout(min(limit, _WRITE_SECONDS)):
+            return await write()
+    except TimeoutError:
+        return NotWritten(message="the API server did not answer in time")
