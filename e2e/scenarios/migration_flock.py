@@ -8,11 +8,11 @@ import yaml
 from e2e.control_plane.patience import eventually
 from e2e.control_plane.processes import ROOT
 from e2e.scenarios.objects import WORKER, stock_autoscaler
+from e2e.scenarios.sized_kinds import definition
 from e2e.scenarios.stage import Stage
 
 _GROUP: Final = "movers.lagzero.dev"
 _GRANTS: Final = ROOT / "manifests" / "components" / "other-kinds" / "access.yaml"
-_INTEGER: Final = {"type": "integer"}
 
 Look = tuple[int, int]
 """The count and the generation: one that stays proves that no write came between two looks."""
@@ -28,7 +28,7 @@ class Flock:
         """The definition, the rights to it as our component gives them, and one object of size 1."""
         cluster, kubectl = self.stage.cluster, self.stage.cluster.kubectl
         grants = _GRANTS.read_text().replace("argoproj.io", _GROUP).replace("rollouts", "flocks")
-        kubectl.apply(_definition(), *yaml.safe_load_all(grants))
+        kubectl.apply(definition(_GROUP, "Flock"), *yaml.safe_load_all(grants))
         kubectl("wait", "--for=condition=Established", "crd", f"flocks.{_GROUP}")
         eventually("flocks are served", lambda: cluster.admin.get(self._collection).code == 200)
         flock = {"apiVersion": f"{_GROUP}/v1", "kind": "Flock", "metadata": {"name": WORKER}, "spec": {"size": 1}}
@@ -52,23 +52,3 @@ class Flock:
     @property
     def _collection(self) -> str:
         return f"/apis/{_GROUP}/v1/namespaces/{self.stage.namespace}/flocks"
-
-
-def _definition() -> dict[str, Any]:
-    paths = {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size"}
-    numbers = {"type": "object", "properties": {"size": _INTEGER, "selector": {"type": "string"}}}
-    schema = {"type": "object", "properties": {"spec": numbers, "status": numbers}}
-    version = {
-        "name": "v1",
-        "served": True,
-        "storage": True,
-        "schema": {"openAPIV3Schema": schema},
-        "subresources": {"status": {}, "scale": {**paths, "labelSelectorPath": ".status.selector"}},
-    }
-    names = {"plural": "flocks", "singular": "flock", "kind": "Flock"}
-    return {
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": f"flocks.{_GROUP}"},
-        "spec": {"group": _GROUP, "scope": "Namespaced", "names": names, "versions": [version]},
-    }

@@ -10,6 +10,7 @@ from e2e.control_plane.patience import eventually, throughout
 from e2e.control_plane.processes import ROOT
 from e2e.scenarios.objects import zero_autoscaler
 from e2e.scenarios.peers import Peer, created
+from e2e.scenarios.sized_kinds import definition
 from e2e.scenarios.stage import Stage
 
 _GROUP: Final = "e2e.lagzero.dev"
@@ -18,7 +19,6 @@ _GRANTS: Final = ROOT / "manifests" / "components" / "other-kinds" / "access.yam
 _UNKNOWN: Final = f'no matches for kind "Fleet" in group "{_GROUP}"'
 _NOBODY: Final = "00000000-0000-0000-0000-000000000000"
 JSON_PATCH: Final = "application/json-patch+json"
-_INTEGER: Final = {"type": "integer"}
 
 
 @pytest.mark.usefixtures("scaler")
@@ -116,26 +116,6 @@ def _tested(uid: str, status: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _definition() -> dict[str, Any]:
-    paths = {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size"}
-    numbers = {"type": "object", "properties": {"size": _INTEGER, "selector": {"type": "string"}}}
-    schema = {"type": "object", "properties": {"spec": numbers, "status": numbers}}
-    version = {
-        "name": "v1",
-        "served": True,
-        "storage": True,
-        "schema": {"openAPIV3Schema": schema},
-        "subresources": {"status": {}, "scale": {**paths, "labelSelectorPath": ".status.selector"}},
-    }
-    names = {"plural": "fleets", "singular": "fleet", "kind": "Fleet"}
-    return {
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": f"fleets.{_GROUP}"},
-        "spec": {"group": _GROUP, "scope": "Namespaced", "names": names, "versions": [version]},
-    }
-
-
 def _fleet(size: int) -> dict[str, Any]:
     return {"apiVersion": f"{_GROUP}/v1", "kind": "Fleet", "metadata": {"name": "worker"}, "spec": {"size": size}}
 
@@ -143,7 +123,7 @@ def _fleet(size: int) -> dict[str, Any]:
 def _install(stage: Stage) -> None:
     """The definition, the rights to it as our component gives them, and one object."""
     grants = _GRANTS.read_text().replace("argoproj.io", _GROUP).replace("rollouts", "fleets")
-    stage.cluster.kubectl.apply(_definition(), *yaml.safe_load_all(grants))
+    stage.cluster.kubectl.apply(definition(_GROUP, "Fleet"), *yaml.safe_load_all(grants))
     stage.cluster.kubectl("wait", "--for=condition=Established", "crd", f"fleets.{_GROUP}")
     fleets = f"/apis/{_GROUP}/v1/namespaces/{stage.namespace}/fleets"
     eventually("fleets are served", lambda: stage.cluster.admin.get(fleets).code == 200)
@@ -154,7 +134,7 @@ def _install(stage: Stage) -> None:
 
 def _fleet_of(peer: Peer, subresource: str) -> str:
     """An object of the kind on either server, and the path of its subresource."""
-    peer.api.post(_DEFINITIONS, _definition())
+    peer.api.post(_DEFINITIONS, definition(_GROUP, "Fleet"))
     fleets = peer.path(f"{_GROUP}/v1/fleets")
     eventually("fleets are served", lambda: peer.api.get(fleets).code == 200)
     created(peer.api.post(fleets, _fleet(1), fieldManager="creator"))
